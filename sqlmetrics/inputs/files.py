@@ -23,7 +23,7 @@ from ..errors import InputError
 from .columns import RUN, Columns, Kind, is_batch, is_header, quote_name
 from .lists import find_lists
 from .responses import Responses, may_be_responses, read_responses
-from .source import Source, select_columns
+from .source import Source, select_columns, write_columns
 from .text import BLANK, read_json_lines, read_text, scan_trec, split_fields
 from .workspace import require_space
 
@@ -107,12 +107,11 @@ def read_path(
     if first.lstrip(BLANK).startswith(("{", "[")):
         if (kind is RUN or kind.is_judged) and may_be_responses(head):
             is_lines = _is_json(first)
-            text = None if is_lines else _decode(_read(path, compression), name, is_whole=True)
-            found = read_responses(
-                _list_lines(path) if text is None else [(None, text)], name, kind, columns
-            )
-            if found is not None:
-                return take_responses(found, name, kind, register)
+            text = "" if is_lines else _decode(_read(path, compression), name, is_whole=True)
+            texts = _list_lines(path) if is_lines else [(None, text)]
+            responses = read_responses(texts, name, kind, columns)
+            if responses is not None:
+                return take_responses(responses, name, kind, register)
         if keys := _read_keys(filled, columns, kind):
             _require_short_end(path, compression, name)
             added = {each: _quote(value) for each, value in partition.items() if each not in keys}
@@ -154,8 +153,9 @@ def take_responses(
     """The documents that responses list, as a source."""
     table = register(found.rows)
     columns = tuple(found.rows.columns[1:])  # without _line
-    rows = f"(SELECT {', '.join(columns)} FROM {table})"
-    return Source(name, kind, rows, columns, found.note, table, pages=found.pages)
+    listed = ", ".join(write_columns({each: each for each in columns}, kind, is_text=True))
+    rows, numbered = f"(SELECT {listed} FROM {table})", f"(SELECT _line, {listed} FROM {table})"
+    return Source(name, kind, rows, columns, found.note, numbered, pages=found.pages)
 
 
 def _list_lines(path: Path) -> Iterator[tuple[int, str]]:

@@ -505,7 +505,7 @@ class Reader:
                 text = write_responses(rows)
                 found = read_responses([(None, text)], called, kind, self.columns)
                 if found is None:
-                    raise InputError(f"{called} has responses of different shapes")
+                    raise InputError(f"{called} has something else beside responses; leave it out")
                 yield take_responses(found, called, kind, self.register)
             else:
                 frame = iter(rows) if is_iterator else rows

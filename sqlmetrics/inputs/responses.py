@@ -168,7 +168,11 @@ def read_responses(
         if values is None:
             raise InputError(f"{name} line {line} is not JSON: {text[:80]!r}")
         found += _list_pages(form, line, values)
-    pages = _rank_pages(pl.DataFrame([*zip(*found, strict=True)], _PAGE))
+    listed = {
+        column: pl.Series([page[place] for page in found]).cast(dtype)
+        for place, (column, dtype) in enumerate(_PAGE.items())
+    }
+    pages = _rank_pages(pl.DataFrame(listed))
     for line, part, problem in pages.drop_nulls("problem").select("line", "part", "problem").rows():
         what = "request" if form.kind.is_judged else "response"
         place = f"{name} line {line}" if line else name
@@ -202,7 +206,7 @@ def refuse_scattered(found: Mapping[str, pl.DataFrame]) -> None:
 
 
 # numbers stay as they are written
-_DECODER = json.JSONDecoder(parse_float=str, parse_int=str, parse_constant=float.fromhex)
+_DECODER = json.JSONDecoder(parse_float=str, parse_int=str, parse_constant=str)
 
 
 def _parse(text: str) -> list[Any] | None:
@@ -294,7 +298,7 @@ def _take_first(structure: Any) -> dict[str, Any]:  # noqa: ANN401
 
 
 # The line and, if it has several, the number of a response; its documents, and what it says.
-_PAGE = {
+_PAGE: dict[str, Any] = {
     "line": pl.Int64,
     "part": pl.Int64,
     "query_id": pl.String,
@@ -331,18 +335,26 @@ def _list_pages(form: _Form, line: int | None, values: list[Any]) -> Iterator[tu
             problem = f"{ids} query_ids for {number} responses: {form.add}"
         elif query_id in (None, ""):
             problem = f"no query_id: {form.add}"
-        hits, paths = hits if isinstance(hits, list) else [], (form.doc_id, form.value)
+        hits = hits if isinstance(hits, list) else []
         start = _find(answer, _STARTS)
         yield (
             line,
             part if len(listed) > 1 else None,
             _write(query_id),
-            *(pl.Series([_write(_follow(h, p)) for h in hits], dtype=pl.String) for p in paths),
+            _list_values(hits, form.doc_id),
+            _list_values(hits, form.value),
             any(_follow(answer, p) not in (None, False, "0", "false") for p in _IS_PARTIAL),
             _count(_find(answer, _MATCHES)),
             _count(_find(value, _STARTS) if start is None else start),
             problem,
         )
+
+
+def _list_values(hits: list[Any], path: _Path) -> pl.Series:
+    """What a path leads to in each document, as text."""
+    for key in path:
+        hits = [hit.get(key) if isinstance(hit, dict) else None for hit in hits]
+    return pl.Series([*map(_write, hits)], dtype=pl.String)
 
 
 def _list_answers(form: _Form, value: Any) -> tuple[list[Any], list[Any]]:  # noqa: ANN401
@@ -353,7 +365,8 @@ def _list_answers(form: _Form, value: Any) -> tuple[list[Any], list[Any]]:  # no
         return [answer for _, answer in by_query], [query_id for query_id, _ in by_query]
     if not isinstance(held, list):
         return [held], []
-    return held, _follow(value, ("query_ids",)) or []
+    ids = _follow(value, ("query_ids",))
+    return held, ids if isinstance(ids, list) else []
 
 
 def _rank_pages(pages: pl.DataFrame) -> pl.DataFrame:
@@ -363,7 +376,7 @@ def _rank_pages(pages: pl.DataFrame) -> pl.DataFrame:
     by position. Its pages are in the order of ``start`` where one says so, or else of the file.
     """
     col = pl.col
-    scores = col("value").list.eval(pl.element().cast(pl.Float64, strict=False))
+    scores = col("value").list.eval(pl.element().cast(pl.Float64, strict=False).fill_nan(None))
     # one that is not a number is refused later
     has_others = scores.list.drop_nulls().list.len() < col("value").list.len()
     has_all = col("value").list.drop_nulls().list.len() == col("value").list.len()
@@ -428,12 +441,17 @@ def _list_documents(pages: pl.DataFrame, kind: Kind) -> pl.DataFrame:
         .explode("doc_id", "value", "rank")
     )
     by_rank = (-pl.col("rank")).cast(pl.String)
-    columns = {"_line": "line", "query_id": "query_id", "doc_id": "doc_id", kind.value: "value"}
+    columns: dict[str, Any] = {
+        "_line": "line",
+        "query_id": "query_id",
+        "doc_id": "doc_id",
+        kind.value: "value",
+    }
     if kind is not RUN:
         return rows.select(**columns)
     rank = pl.col("rank").cast(pl.String)
-    columns["score"] = pl.when("by_score").then("value").otherwise(by_rank)
-    return rows.select(**columns, rank=rank)
+    score = pl.when("by_score").then("value").otherwise(by_rank)
+    return rows.select(**columns | {"score": score, "rank": rank})
 
 
 def _list_remarks(pages: pl.DataFrame) -> Iterator[str]:
@@ -458,7 +476,11 @@ def _find(value: Any, paths: Iterable[_Path]) -> Any:  # noqa: ANN401
 
 def _write(value: Any) -> str | None:  # noqa: ANN401
     """A value as text; anything but text and numbers as JSON."""
-    return value if value is None or isinstance(value, str) else json.dumps(value)
+    return (
+        value
+        if value is None or isinstance(value, str)
+        else json.dumps(value, separators=(",", ":"))
+    )
 
 
 def _count(value: Any) -> int | None:  # noqa: ANN401
