@@ -163,7 +163,7 @@ def read_responses(
     if form.kind.is_judged != kind.is_judged:
         what = "ratings" if form.kind.is_judged else "responses"
         raise seems_other(name, kind, f"{form.name} {what}")
-    found = []
+    found: list[tuple[Any, ...]] = []
     for line, text, values in chain(first, parsed):
         if values is None:
             raise InputError(f"{name} line {line} is not JSON: {text[:80]!r}")

@@ -110,13 +110,9 @@ def find_broken_line(con: duckdb.DuckDBPyConnection, source: Source) -> str | No
     """The message for the first line that is not JSON."""
     if not (source.lines and source.numbered_rows) or "json_" not in source.rows:
         return None
-    return find_broken_text(con, source.name, source.lines)
-
-
-def find_broken_text(con: duckdb.DuckDBPyConnection, name: str, lines: str) -> str | None:
-    query = f"SELECT _line, line FROM {number_lines(lines)} WHERE {HAS_TEXT} "
+    query = f"SELECT _line, line FROM {number_lines(source.lines)} WHERE {HAS_TEXT} "
     found = con.execute(query + "AND NOT json_valid(line) LIMIT 1").fetchall()
-    return next((f"{name} line {n} is not JSON: {line[:80]!r}" for n, line in found), None)
+    return next((f"{source.name} line {n} is not JSON: {line[:80]!r}" for n, line in found), None)
 
 
 BLANK = " \t\n\r\v\f"
