@@ -173,8 +173,8 @@ def describe(file: SqlFile) -> str:
     parts = [
         file.summary,
         _list_items(items),
-        "A row for each; columns:",
-        _list_items(describe_returns(file)),
+        "The columns of the frame:",
+        _list_items(group_returns(file, "``, ``")),
         "Raises `InputError` for data that cannot be read or would give a wrong number.",
     ]
     if source := file.header.get("source"):
@@ -189,6 +189,14 @@ def describe_returns(file: SqlFile) -> dict[str, str]:
         for key, said in file.header.items()
         if key.startswith("returns ")
     }
+
+
+def group_returns(file: SqlFile, mark: str = ", ") -> dict[str, str]:
+    """What the columns mean, by their names; those that mean something together are one item."""
+    groups: dict[str, list[str]] = {}
+    for name, said in describe_returns(file).items():
+        groups.setdefault(said, []).append(name)
+    return {mark.join(names): said for said, names in groups.items()}
 
 
 def _list_items(items: Mapping[str, str]) -> str:

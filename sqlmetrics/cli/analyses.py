@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from textwrap import fill
 from typing import Any
 
 import click
@@ -12,7 +13,14 @@ import cloup
 
 import sqlmetrics
 
-from ..analyses import describe_returns, has_segments, list_options, list_reading, make_function
+from ..analyses import (
+    describe_returns,
+    group_returns,
+    has_segments,
+    list_options,
+    list_reading,
+    make_function,
+)
 from ..catalogue import Parameter, SqlFile, is_own, list_analyses
 from ..plots import can_draw
 from ..running.given import is_run
@@ -52,7 +60,10 @@ def add_command(file: SqlFile) -> None:
 
     for decorate in reversed(parts):
         show = decorate(show)
-    columns = "\n".join(f"{name}: {said}." for name, said in describe_returns(file).items())
+    columns = "\n".join(
+        fill(f"{names}: {said}.", 76, subsequent_indent="    ")
+        for names, said in group_returns(file).items()
+    )
     app.command(
         file.name.replace("_", "-"),
         help=f"{file.summary}\n\nA table with these columns:\n\n\b\n{columns}",
