@@ -206,3 +206,10 @@ def test_an_analysis_says_which_tables_may_be_missing_and_what_no_rows_mean():
     assert found["relevance"].to_list() == [None]
     with pytest.raises(sm.InputError, match="roc_curve needs qrels, not None"):
         sm.roc_curve(None, {"q": {"d": 1.0}})
+
+
+def test_the_tables_of_an_analysis_may_come_first_in_their_order():
+    by_name = run("to-judge", "--qrels", QRELS, "--run", BM25, "--run", NEURAL)
+    assert run("to-judge", QRELS, BM25, NEURAL) == by_name
+    assert run("to-judge", QRELS, "--run", BM25, "--run", NEURAL) == by_name
+    assert "extra argument" in run("means", BM25, NEURAL, status=2)

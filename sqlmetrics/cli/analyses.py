@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from itertools import chain, takewhile
 from pathlib import Path
 from textwrap import fill
 from typing import Any
@@ -32,13 +33,29 @@ from .inputs import read_pairs
 from .output import ask
 
 
+class _Analysis(app.command_class):  # type: ignore[misc, name-defined]
+    """A command that takes its tables by their options or, before all options, in their order."""
+
+    def __init__(self, *given: Any, tables: Sequence[str], **more: Any) -> None:  # noqa: ANN401
+        super().__init__(*given, **more)
+        self.tables = [each for each in self.params if each.name in tables]
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        given = [*takewhile(lambda word: not word.startswith("-"), args)]
+        tables = self.tables
+        places = [*tables, *tables[-1:] * len(given)] if tables[-1].multiple else tables
+        named = [[option.opts[0], path] for option, path in zip(places, given, strict=False)]
+        left: list[str] = super().parse_args(ctx, [*chain(*named), *args[len(named) :]])
+        return left
+
+
 def add_command(file: SqlFile) -> None:
     """Add the command of an analysis: an option for each table, and for each of its options."""
     own = list_options(file)
     has_runs = any(map(is_run, file.inputs))
     reading = [take.reading] if has_runs else [cloup.option_group("Input", *take.tables)]
     parts = [
-        cloup.option_group("Tables", *(_take_table(file, name) for name in file.inputs)),
+        cloup.option_group(_TABLES, *(_take_table(file, name) for name in file.inputs)),
         *(
             [cloup.option_group("Options", *map(_take_option, own), *_take_names(file))]
             if own
@@ -67,6 +84,8 @@ def add_command(file: SqlFile) -> None:
     app.command(
         file.name.replace("_", "-"),
         help=f"{file.summary}\n\nA table with these columns:\n\n\b\n{columns}",
+        cls=_Analysis,
+        tables=file.inputs,
         short_help=f"{_TITLE.split(file.summary)[0]}.",
         section=OWN if is_own(file) else ANALYSES[file.folder],
     )(show)
@@ -118,6 +137,7 @@ def _take_option(option: Parameter) -> Callable[[Any], Any]:
     return cloup.option(flag, option.name, help=say(str(option)) + shown, **given)
 
 
+_TABLES = "Tables, by name or first and in this order"
 _TITLE = re.compile(r"[:.]")
 
 
