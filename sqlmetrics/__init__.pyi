@@ -20,7 +20,6 @@ from .judging import (
     explain_query,
     leave_out,
 )
-from .logs import clicks
 from .macros.install import install, uninstall
 from .own import add, remove
 from .plots import plot
@@ -48,7 +47,6 @@ __all__ = [
     "agreement",
     "bounds",
     "check",
-    "clicks",
     "collapse",
     "compare",
     "compared",

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import duckdb
 
 from .errors import InputError
-from .inputs.columns import Columns
+from .inputs.columns import Columns, Kind
 from .inputs.data import RunNames
 from .inputs.source import reading
 from .running.connections import open_reader
+from .running.given import read_tables
 from .running.session import Question, Session
+
+if TYPE_CHECKING:
+    from .running.select import Tables
 
 
 @contextmanager
@@ -56,3 +60,37 @@ def refuse_options(con: object, run_names: str = "file") -> None:
     if given:
         work, them = ("works", "it") if len(given) == 1 else ("work", "them")
         raise InputError(f"{' and '.join(given)} {work} only with DuckDB; remove {them} or engine")
+
+
+@contextmanager
+def open_tables(
+    tables: Mapping[str, Any],
+    kinds: Mapping[str, Kind | None],
+    engine: Any = None,  # noqa: ANN401
+    *,
+    con: duckdb.DuckDBPyConnection | None = None,
+    columns: Columns | None = None,
+    run_names: RunNames = "file",
+    exclude: Any = None,  # noqa: ANN401
+    **chosen: Sequence[str],
+) -> Iterator[Tables]:
+    """Read tables by name, of these kinds; what is ``chosen`` is for `given.read_tables`.
+
+    Raises `InputError` for what cannot be read, and for what would give a wrong number.
+    """
+    if engine is None:
+        from .running.select import DuckDBTables
+
+        with open_reader(con, columns, run_names) as reader:
+            yield DuckDBTables(reader, read_tables(reader, tables, kinds, exclude, **chosen))
+        return
+    from .spark.select import open_spark_tables  # pyspark is an extra
+
+    refuse_options(con, run_names)
+    if any(chosen.values()):
+        raise InputError(
+            "metrics and by are for tables that are read here; give engine= a table of these "
+            "metrics, with its segments in a column segment"
+        )
+    with open_spark_tables(tables, kinds, engine, columns, exclude) as spark_tables:
+        yield spark_tables

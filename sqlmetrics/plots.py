@@ -14,6 +14,7 @@ import polars as pl
 from .catalogue.measures import Measure
 from .comparing import Comparison
 from .errors import InputError, require_name, require_one_of, require_truth
+from .inputs.scores import take_per_query
 from .inputs.workspace import replace_file
 from .judging import Bounds
 from .report import charts
@@ -250,7 +251,7 @@ def _choose(rows: pl.DataFrame, metric: str | None) -> pl.DataFrame:
 
 def _list_numeric(found: Scores, metric: str | None) -> list[Measure]:
     """The metrics to draw, which are numbers."""
-    known = found.per_query.schema
+    known = take_per_query(found).schema
     numeric = {m.name: m for m in found.metrics if m.name in known and known[m.name].is_numeric()}
     if metric is not None:
         require_one_of("metric", metric, tuple(numeric))

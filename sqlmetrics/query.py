@@ -3,31 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import duckdb
 import polars as pl
 
-from .engines import refuse_options
+from .engines import open_tables
 from .errors import InputError, read_names
-from .inputs.streams import Stream
-from .macros.calls import Call, find_calls, find_relation, list_called
-from .macros.create import TooLarge, bare, find_macro, name_rows, take_any_gain
-from .macros.install import create_guarded_macros
+from .macros.calls import find_calls, find_relation, list_called
+from .macros.create import find_macro, name_rows
 from .progress import begin, remark
-from .running.checks import refuse_tables
-from .running.connections import open_reader
-from .running.given import Given, find_kind, read_tables
-from .running.relations import ask
+from .running.given import find_kind
 from .running.session import order_runs
 
 if TYPE_CHECKING:
     from .catalogue import SqlFile
     from .inputs.columns import Columns
     from .inputs.data import RunNames
-    from .inputs.reader import Reader
-    from .spark.select import Given as SparkGiven
 
 
 def query(
@@ -96,25 +90,22 @@ def run_query(
         for call in calls
         for parameter, name in call.tables.items()
     }
-    read: dict[str, Given] | dict[str, SparkGiven]
-    if engine is None:
-        with open_reader(con, columns, run_names) as reader:
-            read = read_tables(reader, tables, kinds, exclude, wanted, segments)
-            remark(reader.notes)
-            begin("running the query")
-            found = _ask_duckdb(reader, sql, calls, read, is_analysis=is_analysis)
-    else:
-        from .spark.select import select  # pyspark is an extra
-
-        refuse_options(con, run_names)
-        if wanted or segments:
-            raise InputError(
-                "metrics and by are for tables that are read here; give engine= a table of these "
-                "metrics, with its segments in a column segment"
-            )
-        found, read = select(
-            sql, tables, kinds, calls, engine=engine, columns=columns, exclude=exclude
-        )
+    with open_tables(
+        tables,
+        kinds,
+        engine,
+        con=con,
+        columns=columns,
+        run_names=run_names,
+        exclude=exclude,
+        metrics=wanted,
+        by=segments,
+    ) as there:
+        remark(there.notes)
+        begin("running the query")
+        with _explaining(sql):
+            found = there.run(sql, calls, is_checked=is_analysis)
+        read = there.given
     if empty and found.is_empty():
         raise InputError(empty.format(**{name: given.name for name, given in read.items()}))
     run_ids = [run_id for each in read.values() for run_id in each.run_ids]
@@ -123,13 +114,11 @@ def run_query(
     return order_runs(_name_segments(found, read.values(), segments), run_ids)
 
 
-def _name_segments(
-    found: pl.DataFrame, read: Iterable[Given | SparkGiven], by: Sequence[str]
-) -> pl.DataFrame:
+def _name_segments(found: pl.DataFrame, read: Iterable[Any], by: Sequence[str]) -> pl.DataFrame:
     """The rows with their segments in the columns that they come from, if they are in any."""
     if "segment" not in found.columns:
         return found
-    own = [each.segments for each in read if isinstance(each, Given)]
+    own = [each.segments for each in read if hasattr(each, "segments")]
     types = {name: kind for each in own for name, kind in each.items()}
     if by:
         return found.unnest("segment").cast(pl.Schema(types))
@@ -137,18 +126,11 @@ def _name_segments(
     return found.drop("segment") if has_none else found
 
 
-def _ask_duckdb(
-    reader: Reader, sql: str, calls: Sequence[Call], read: Mapping[str, Given], *, is_analysis: bool
-) -> pl.DataFrame:
-    """The rows of a SELECT on DuckDB, over tables that were read."""
-    for name, given in read.items():
-        reader.name(given.table, name)
+@contextmanager
+def _explaining(sql: str) -> Iterator[None]:
+    """Turn what DuckDB says of a query into what is wrong with it."""
     try:
-        checked = {file for call in calls for file in _check(reader, call, read)}
-        if is_analysis:  # all that it takes was checked
-            return _ask_exactly(reader.con, sql)
-        create_guarded_macros(reader.con, list_called(sql), checked, is_own=not reader.has_tables)
-        return pl.DataFrame(Stream(reader.con.sql(sql)))
+        yield
     except duckdb.InvalidInputException as error:  # from error() in a macro
         raise InputError(str(error).partition(": ")[2]) from None
     except duckdb.ProgrammingError as error:
@@ -158,15 +140,6 @@ def _ask_duckdb(
         elif (missing := _MISSING.search(said)) and missing[1] not in sql:
             said = _explain_rows(list_called(sql), missing[1]) or said
         raise InputError(f"the query cannot be run: {said}") from None
-
-
-def _ask_exactly(con: duckdb.DuckDBPyConnection, sql: str) -> pl.DataFrame:
-    """The rows of a query that calls macros without refusals, with sums of numbers of any size."""
-    try:
-        return ask(con, sql)
-    except TooLarge:
-        take_any_gain(con)
-        return pl.DataFrame(Stream(con.sql(bare(sql))))
 
 
 # What DuckDB raises where a row does not have a column that an aggregate reads.
@@ -185,15 +158,3 @@ def _explain_rows(called: Sequence[SqlFile], column: str) -> str | None:
                 other = f", not of {' or '.join(given)}" if given else ""
                 return f"{file.name} is over the rows of {wanted}{other}"
     return None
-
-
-def _check(reader: Reader, call: Call, read: Mapping[str, Given]) -> list[SqlFile]:
-    """The relations of a call whose tables were all read here; raises `InputError` for these."""
-    given = {parameter: read[name] for parameter, name in call.tables.items() if name in read}
-    relations = [file for file in call.relations if {*file.inputs} <= given.keys()]
-    checked = [parameter for parameter, each in given.items() if each.is_checked]
-    for file in relations:
-        tables = {name: given[name].table for name in file.inputs}
-        own = {name: value for name, value in file.parameters.items() if value is not None}
-        refuse_tables(reader.con, file, tables, {**own, **call.options}, checked)
-    return relations

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
@@ -13,7 +13,7 @@ import polars as pl
 from . import catalogue
 from .catalogue import parsing
 from .catalogue.conventions import Conventions, choose
-from .catalogue.measures import Measure, require_kind
+from .catalogue.measures import Measure, require_kind, require_no_aggregate
 from .catalogue.summaries import takes_weight
 from .engines import open_session
 from .errors import InputError, MetricError, require_number, require_truth
@@ -54,8 +54,8 @@ class Scores(Result):
     - ``per_query``: a row for every judged query of every run, with the columns ``run_id`` and
       ``query_id`` (text), those of ``by`` (of their own types) and ``weight`` (float), and one for
       each metric (float; text for Relstring); runs are in the order given, queries sorted; empty
-      with ``into``. For metrics of recommendations, there is a row for each user with a list; those
-      of whole runs, such as Gini, have no column.
+      with ``into``, and for a log. For metrics of recommendations, there is a row for each user
+      with a list; those of whole runs, such as Gini, have no column.
     - ``mean``: a row per run, or per run and segment, with ``run_id``, the columns of ``by``, and
       the mean of each metric over the queries that count, or its ``aggregate`` (null for
       Relstring); counts such as NumRet are summed. With ``intervals``, each metric is followed by
@@ -95,18 +95,28 @@ class Scores(Result):
         metric, run_id = (name, None) if isinstance(name, str) else name
         if metric not in self:
             raise KeyError(f"{metric!r} was not scored; there are {', '.join(self)}")
-        rows = self.mean if run_id is None else self.mean.filter(run_id=run_id)
+        rows = self.mean
+        if run_id is not None:
+            rows = rows.filter(run_id=run_id) if self._runs else rows.clear()
         if rows.height != 1:
-            runs = ", ".join(self.mean["run_id"].unique(maintain_order=True))
             what = f"{rows.height} rows match" if rows.height else f"no run {run_id!r}"
-            raise KeyError(f"{what}; the runs are {runs}: scores[{metric!r}, 'run']")
+            how = "they are rows of mean"
+            if self._runs:
+                how = f"the runs are {', '.join(self._runs)}: scores[{metric!r}, 'run']"
+            raise KeyError(f"{what}; {how}")
         score: float = rows[metric].item()
         return score
 
     def __contains__(self, name: object) -> bool:
         """Whether a metric was scored, or a metric of a run."""
         metric, run_id = name if isinstance(name, tuple) and len(name) == 2 else (name, None)
-        return metric in [*self] and (run_id is None or run_id in [*self.mean["run_id"]])
+        return metric in [*self] and (run_id is None or run_id in self._runs)
+
+    @property
+    def _runs(self) -> list[str]:
+        """The names of the runs; none of a log."""
+        mean = self.mean
+        return [*mean["run_id"].unique(maintain_order=True)] if "run_id" in mean.columns else []
 
     def __iter__(self) -> Iterator[str]:
         """The names of the metrics."""
@@ -163,11 +173,12 @@ class Scores(Result):
 
 
 def evaluate(
-    qrels: Qrels | None,
-    run: Runs,
+    qrels: Qrels | None = None,
+    run: Runs | None = None,
     metrics: str | Iterable[str] | None = None,
     conventions: Conventions | None = None,
     *,
+    log: Data | None = None,
     history: Data | None = None,
     items: Data | None = None,
     baseline: Runs | None = None,
@@ -237,6 +248,20 @@ def evaluate(
     A score is null where it has no meaning, such as the calibration to a user without a history,
     and means leave it out. Of the conventions, these metrics take ``rel`` alone.
 
+    For metrics of clicks, such as ``"CTR@1 ClickRR TimeToClick@95"``, by themselves:
+
+    - ``log``: a log of clicks, in place of qrels and run. It has a row for each document that was
+      shown, with page_id (one view of results for a query), query_id, doc_id, position (1, 2, …)
+      and clicked (1 or 0); and where there are any, time_to_click and dwell_time in seconds and
+      response_time of the page. A page without clicks has rows with clicked 0; one without results
+      is a row without doc_id and position.
+
+    ``by`` are columns of the log, and ``mean`` has a row for each of their values, or one; all rows
+    of a page must have the same one. A score is null where it has no meaning, such as ClickRank
+    without clicks. The default: Pages CTR CTR@1 ClickRR Abandonment ZeroResults. ``intervals`` are
+    those of shares and means, over users, by the column user_id of the log, since pages of one user
+    are alike; without such a column over pages. Counts, percentiles and SlowAbandonment have none.
+
     How to score:
 
     - ``conventions``: a `Conventions` value, or its words as keywords: ``preset``, ``ties``,
@@ -284,6 +309,15 @@ def evaluate(
     >>> index = {"q": {"a": 0.1, "c": 0.3}}
     >>> evaluate(exact, index, "ANNRecall@2 IDRecall(within=3)@3").mean.rows()
     [('run', 0.5, 0.6666666666666666)]
+    >>> log = pl.DataFrame({
+    ...     "page_id": [1, 1, 1, 2, 2, 2, 2],
+    ...     "query_id": ["q"] * 7,
+    ...     "doc_id": ["a", "b", "c", "a", "b", "c", "d"],
+    ...     "position": [1, 2, 3, 1, 2, 3, 4],
+    ...     "clicked": [0, 1, 0, 0, 0, 0, 1],
+    ... })
+    >>> evaluate(log=log, metrics="ClickRR CTR@1").mean.rows()
+    [(0.375, 0.0)]
     """
     require_truth(intervals=intervals)
     require_number("alpha", alpha, 0, 1)
@@ -292,8 +326,12 @@ def evaluate(
             "intervals is computed here from the scores of queries, which stay in the table of "
             "into; remove one of them"
         )
-    tables = {"history": history, "items": items, "qrels": qrels, "baseline": baseline}
+    tables = {"history": history, "items": items, "qrels": qrels, "baseline": baseline, "log": log}
     given = {name: data for name, data in tables.items() if data is not None}
+    if run is None and log is None:
+        raise InputError(
+            "evaluate needs judgments and runs, or a log: give qrels= and run=, or log= (--log)"
+        )
     wanted = _choose_metrics(given) if metrics is None else metrics
     question = ask(
         wanted,
@@ -303,17 +341,29 @@ def evaluate(
         weight=weight,
         topics=topics,
         con=con,
-        kinds=("runs", "recommendations", "neighbours"),
+        kinds=("runs", "recommendations", "neighbours", "clicks"),
     )
     judged, listed = question.take("runs"), question.take("recommendations")
     if near := question.take("neighbours"):
         _require_alone(near, question, into)
         judged = near
+    logged = question.take("clicks")
+    if logged:
+        _require_log(logged, question, into, {**tables, "run": run, "topics": topics})
+    elif log is not None:
+        raise MetricError(
+            f"{question.metrics[0].name} is not a metric of logs: score log= (--log) with those "
+            "that are, such as CTR, in a call of their own"
+        )
+    elif run is None:
+        raise InputError(f"{question.metrics[0].name} needs a run: give run= (RUN)")
     if listed:
         from .recommending import require_tables, score_lists  # which others do not need
 
         _require_usual(listed, into)
         require_tables(listed, given)
+    runs: Any = run
+    shown: Any = log
     where: dict[str, Any] = {"con": con, "columns": columns, "run_names": run_names}
     parts: list[Part] = []
     session = None
@@ -323,15 +373,20 @@ def evaluate(
                 what = "exact neighbours" if near else "judgments"
                 raise InputError(f"{judged.metrics[0].name} needs {what}: give qrels= (QRELS)")
             session = stack.enter_context(open_session(judged, engine, into=into, **where))
-            session.read(qrels, run, topics)
+            session.read(qrels, runs, topics)
             parts.append(_score(session, judged))
         if listed:
             tables = {"run": run, **given}
             parts.append(score_lists(listed, tables, topics, session, engine=engine, **where))
+        if logged:
+            from .logs import score_log
+
+            level = alpha if intervals else None
+            parts.append(score_log(logged, shown, level, engine, **where))
     part = parts[0] if len(parts) == 1 else _join(parts, question)
     notes = [f"no metrics given; these are {wanted}"] if metrics is None else []
     mean = part.mean
-    if intervals:
+    if intervals and not logged:
         mean, described = add_intervals(mean, part.per_query, question, alpha)
         part.notes.extend(described)
     return Scores(
@@ -351,7 +406,7 @@ def evaluate(
 _OF_RUNS = ("ties", "score_type", "depth", "judged_only", "queries", "no_relevant")
 
 
-def _require_usual(question: Question, into: str | None) -> None:
+def _require_usual(question: Question, into: str | None, what: str = "lists as they are") -> None:
     """Raise `InputError` for options that only metrics of runs have."""
     name, conventions, usual = question.metrics[0].name, question.conventions, Conventions()
     if into is not None:
@@ -360,8 +415,7 @@ def _require_usual(question: Question, into: str | None) -> None:
     changed += ["exclude"] * (conventions.exclude is not None)
     if changed:
         raise InputError(
-            f"{name} is over lists as they are: score it without {' and '.join(changed)}, in a "
-            "call of its own"
+            f"{name} is over {what}: score it without {' and '.join(changed)}, in a call of its own"
         )
 
 
@@ -376,8 +430,28 @@ def _require_alone(near: Question, question: Question, into: str | None) -> None
     _require_usual(question, into)
 
 
+def _require_log(
+    logged: Question, question: Question, into: str | None, others: Mapping[str, object]
+) -> None:
+    """Raise an error for metrics of logs with others, or with what these do not have."""
+    name = logged.metrics[0].name
+    if others["log"] is None:
+        raise InputError(f"{name} needs a log of clicks: give evaluate log= (--log)")
+    if more := [m.name for m in question.metrics if m not in logged.metrics]:
+        raise MetricError(f"{name} is of a log of clicks; score {more[0]} in a call of its own")
+    given = [each for each, data in others.items() if data is not None and each != "log"]
+    given += ["weight"] * (question.weight is not None)
+    if given:
+        raise InputError(f"{name} is of the log alone: score it without {' and '.join(given)}")
+    _require_usual(question, into, "the log as it is")
+
+
 def _choose_metrics(given: Collection[str]) -> str:
     """What is scored when no metric is named: that for which there are tables."""
+    if {*given} == {"log"}:
+        from .logs import DEFAULT_METRICS as OF_LOGS
+
+        return OF_LOGS
     names = [DEFAULT_METRICS] if "qrels" in given else []
     if not names or len(given) > 1:
         from .recommending import list_defaults
@@ -436,6 +510,7 @@ def ask(
     if conventions.expects:
         _require_expected(wanted, conventions)
     require_kind(wanted, *kinds)
+    require_no_aggregate(wanted)
     names = [measure.name for measure in wanted]
     segments = read_segments("by", by, names)
     if weight is not None:

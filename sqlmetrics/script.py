@@ -12,12 +12,10 @@ from .catalogue.conventions import Conventions, choose
 from .errors import InputError, MetricError, read_names, require_dict, require_name, require_truth
 from .inputs.columns import quote_name
 from .inputs.excluded import is_self, write_without
-from .logs import ask_clicks
 from .macros.calls import find_calls, list_called
 from .macros.create import needed_files, needed_of_clicks, sort_files
 from .macros.install import call_installed, write_removal, write_script
 from .macros.statements import build, build_clicks, build_recommended
-from .recommending import require_no_aggregate
 from .score import Aggregate, ask
 
 if TYPE_CHECKING:
@@ -245,7 +243,8 @@ def _write_clicks(
     *,
     select: bool,
 ) -> str:
-    wanted, segments = ask_clicks(metrics, by)
+    question = ask(metrics, Conventions(), by=by, kinds=("clicks",))
+    wanted, segments = question.metrics, question.segments
     if dialect is not None:
         from .elsewhere.dialects import write_plain_clicks
 
@@ -269,7 +268,6 @@ def _write_recommended(
     select: bool,
 ) -> str:
     wanted = ask(metrics, Conventions(), kinds=("recommendations",)).metrics
-    require_no_aggregate(wanted)
     if dialect is not None:
         from .elsewhere.dialects import write_plain_recommended
 

@@ -8,6 +8,8 @@ from collections.abc import Iterable
 
 import polars as pl
 
+import sqlmetrics as sm
+
 SCHEMA = {
     "page_id": pl.String,
     "query_id": pl.String,
@@ -67,3 +69,8 @@ def draw_log(seed: int, pages: int = 60) -> pl.DataFrame:
             rows.append((*start, document, position, clicked, time, dwell, response, country))
     draw.shuffle(rows)
     return make_log(rows)
+
+
+def score_log(log, metrics=None, **options):
+    """The scores of a log, as `evaluate` returns them."""
+    return sm.evaluate(log=log, metrics=metrics, **options).mean

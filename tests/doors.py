@@ -139,6 +139,8 @@ RIGHT_FOR: dict[str, dict[str, Any]] = {
     "check": {"qrels": QRELS, "run": RUNS, "documents": ITEMS.select("doc_id")},
     "bounds": {"exclude": EXCLUDED},
     "evaluate": {
+        "qrels": QRELS,
+        "run": RUNS,
         "metrics": "AP Novelty@2 ILD@2 Overlap@2",
         "history": HISTORY,
         "items": ITEMS,
@@ -211,7 +213,12 @@ FILES_FOR: dict[str, dict[str, list[Any]]] = {
     "query": {"query": ["SELECT 1 AS one"]},
     "inferred": {"qrels": [DRAWN]},
     "compare": {"exclude": [EXCLUDED]},
-    "evaluate": {"history": [HISTORY], "items": [ITEMS]},
+    "evaluate": {
+        "qrels": [QRELS],
+        "runs": [RUN, RUNS.filter(run_id="y").drop("run_id")],
+        "history": [HISTORY],
+        "items": [ITEMS],
+    },
     "nauc": {"run": [RUNS]},
     "replay": {"examination": [LOOKED]},
     "check": {"documents": [ITEMS]},

@@ -23,7 +23,7 @@ from textwrap import dedent
 import duckdb
 import polars as pl
 import recommended
-from click_logs import draw_log
+from click_logs import draw_log, score_log
 from conftest import ROOT, install_copy, name_measures
 from peers import make_collection
 from test_peers_diversity import make_collection as make_groups
@@ -151,7 +151,7 @@ FAMILIES = {
     "clicks": Family(
         lambda: {"log": make_log()},
         {"by": "country"},
-        lambda tables, names: sm.clicks(tables["log"], names, by="country"),
+        lambda tables, names: score_log(tables["log"], names, by="country"),
     ),
 }
 

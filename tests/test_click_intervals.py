@@ -8,13 +8,12 @@ import re
 import numpy as np
 import polars as pl
 import pytest
-from click_logs import draw_log
+from click_logs import draw_log, score_log
 from commands import run_command
 from scipy import stats
 from statsmodels.regression.linear_model import OLS
 
 import sqlmetrics as sm
-from sqlmetrics.progress import collecting_remarks
 
 RATES = "CTR CTR@1 ClickSuccess ClickRR Abandonment ZeroResults SkipAbove LongClicks"
 MEANS = "ClickRank ResponseTime TimeToClick(percentile=None)"
@@ -42,9 +41,8 @@ def draw_users(random, logs, users, rate=0.1, spread=4, shown=5):
 
 def ask(log, metrics, **options):
     """The scores with intervals, and what was remarked."""
-    with collecting_remarks() as remarks:
-        found = sm.clicks(log, metrics, intervals=True, **options)
-    return found, remarks
+    scores = sm.evaluate(log=log, metrics=metrics, intervals=True, **options)
+    return scores.mean, [*scores.notes]
 
 
 def sum_by_unit(log, metric, unit):
@@ -169,7 +167,7 @@ def test_alpha_sets_how_often_intervals_contain_the_true_score():
 def test_scores_are_the_same_with_intervals():
     log = draw_log(5)
     metrics = f"{RATES} {MEANS} Pages Clicks TimeToClick SlowAbandonment"
-    scores = sm.clicks(log, metrics)
+    scores = score_log(log, metrics)
     assert ask(log, metrics)[0].select(scores.columns).equals(scores)
 
 
@@ -239,7 +237,7 @@ def test_the_command_shows_intervals(tmp_path):
     log.write_csv(tmp_path / "log.csv")
     found, _ = ask(log, "CTR", alpha=0.1)
     given = ["-m", "CTR", "--intervals", "--alpha", "0.1", "-f", "csv"]
-    status, printed, _ = run_command("clicks", str(tmp_path / "log.csv"), *given)
+    status, printed, _ = run_command("evaluate", "--log", str(tmp_path / "log.csv"), *given)
     assert (status, printed) == (0, found.write_csv())
 
 

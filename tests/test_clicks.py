@@ -11,7 +11,7 @@ import duckdb
 import numpy as np
 import polars as pl
 import pytest
-from click_logs import draw_log, make_log, read_pages
+from click_logs import draw_log, make_log, read_pages, score_log
 from commands import run_command
 from conftest import ROOT, open_shell
 
@@ -38,7 +38,7 @@ def read_expected():
 @pytest.mark.few(19)
 @pytest.mark.parametrize(("name", "pages", "expected", "source"), [*read_expected()])
 def test_a_metric_gives_the_value_of_the_worked_example(name, pages, expected, source):
-    (score,) = sm.clicks(read_pages(pages), name).row(0)
+    (score,) = score_log(read_pages(pages), name).row(0)
     if expected:
         assert score == pytest.approx(float(Fraction(expected)), rel=1e-15)
     else:
@@ -62,7 +62,7 @@ def test_the_macros_of_the_shell_give_the_same(shell):
     keep(shell, "log", log)
     calls = [measure.write_aggregate("j") for measure in catalogue.parsing.parse(NAMES)]
     found = shell.execute(f"SELECT {', '.join(calls)} FROM clicked(log) AS j").fetchall()
-    assert found == sm.clicks(log, NAMES).rows()
+    assert found == score_log(log, NAMES).rows()
 
 
 def score_by_hand(log):
@@ -145,14 +145,14 @@ def test_scores_are_those_of_a_calculation_page_by_page(seeds):
         each.with_columns(pl.format("{} {}", pl.lit(seed), "page_id").alias("page_id"), seed=seed)
         for seed, each in logs.items()
     )
-    for row in sm.clicks(log, NAMES, by="seed").rows(named=True):
+    for row in score_log(log, NAMES, by="seed").rows(named=True):
         assert_same(row, score_by_hand(logs[row.pop("seed")]))
-    by_country = sm.clicks(log, NAMES, by=["seed", "country"]).rows(named=True)
+    by_country = score_log(log, NAMES, by=["seed", "country"]).rows(named=True)
     assert len(by_country) == sum(each["country"].n_unique() for each in logs.values())
     for row in by_country:
         own = pl.col("country").eq_missing(row.pop("country"))
         assert_same(row, score_by_hand(logs[row.pop("seed")].filter(own)))
-    assert_same(sm.clicks(log, NAMES).row(0, named=True), score_by_hand(log))
+    assert_same(score_log(log, NAMES).row(0, named=True), score_by_hand(log))
 
 
 def test_every_metric_has_an_independent_calculation():
@@ -170,7 +170,7 @@ LOG = read_pages("- x2/40 - | x1 - | ")
 @pytest.mark.few(2)
 @pytest.mark.parametrize("form", ["csv", "parquet", "jsonl", "table", "relation", "pandas"])
 def test_any_form_of_a_log_gives_the_same_scores(form, tmp_path):
-    expected, con = sm.clicks(LOG, NAMES), None
+    expected, con = score_log(LOG, NAMES), None
     log = tmp_path / f"log.{form}"
     match form:
         case "csv":
@@ -189,7 +189,7 @@ def test_any_form_of_a_log_gives_the_same_scores(form, tmp_path):
         case "pandas":
             pytest.importorskip("pandas")
             log = LOG.to_pandas()
-    assert sm.clicks(log, NAMES, con=con).equals(expected)
+    assert score_log(log, NAMES, con=con).equals(expected)
 
 
 def test_columns_are_recognised_by_the_names_of_other_tools():
@@ -199,31 +199,31 @@ def test_columns_are_recognised_by_the_names_of_other_tools():
         "clicked": "is_click",
         "dwell_time": "dwell",
     }
-    assert sm.clicks(LOG.rename(names), NAMES).equals(sm.clicks(LOG, NAMES))
+    assert score_log(LOG.rename(names), NAMES).equals(score_log(LOG, NAMES))
     named = LOG.rename({"doc_id": "sku", "clicked": "bought"})
     columns = {"doc_id": "sku", "clicked": "bought"}
-    assert sm.clicks(named, NAMES, columns=columns).equals(sm.clicks(LOG, NAMES))
+    assert score_log(named, NAMES, columns=columns).equals(score_log(LOG, NAMES))
 
 
 @pytest.mark.parametrize("clicked", [pl.Boolean, pl.String, pl.Float64])
 def test_clicks_may_be_truth_values_texts_or_numbers(clicked):
     log = LOG.with_columns(pl.col("clicked").cast(clicked))
-    assert sm.clicks(log, NAMES).equals(sm.clicks(LOG, NAMES))
+    assert score_log(log, NAMES).equals(score_log(LOG, NAMES))
 
 
 def test_several_files_are_one_log(tmp_path):
     LOG.filter(page_id="p1").write_csv(tmp_path / "one.csv")
     LOG.filter(pl.col("page_id") != "p1").drop("dwell_time").write_csv(tmp_path / "two.csv")
-    assert sm.clicks(tmp_path / "*.csv", NAMES).equals(sm.clicks(LOG, NAMES))
+    assert score_log(tmp_path / "*.csv", NAMES).equals(score_log(LOG, NAMES))
 
 
 def test_segments_keep_their_types_and_numbers_in_text_are_sorted_as_numbers(tmp_path):
     days = LOG.with_columns(hour=pl.Series([10] * 3 + [9] * 2 + [9], dtype=pl.Int8))
-    assert sm.clicks(days, "Pages", by="hour").rows() == [(9, 2), (10, 1)]
-    assert sm.clicks(days, "Pages", by="hour").schema["hour"] == pl.Int8
+    assert score_log(days, "Pages", by="hour").rows() == [(9, 2), (10, 1)]
+    assert score_log(days, "Pages", by="hour").schema["hour"] == pl.Int8
     days.write_csv(tmp_path / "log.csv")
-    assert sm.clicks(tmp_path / "log.csv", "Pages", by="hour").rows() == [(9, 2), (10, 1)]
-    assert sm.clicks(LOG, "Pages", by="query_id").rows() == [("q1", 1), ("q2", 1), ("q3", 1)]
+    assert score_log(tmp_path / "log.csv", "Pages", by="hour").rows() == [(9, 2), (10, 1)]
+    assert score_log(LOG, "Pages", by="query_id").rows() == [("q1", 1), ("q2", 1), ("q3", 1)]
 
 
 # By check: pages, changes to their rows, and the message.
@@ -283,7 +283,7 @@ def test_a_log_that_would_give_a_wrong_score_is_refused(name, shell):
     pages, columns, message = BAD[name]
     log = change(pages, columns)
     with pytest.raises(sm.InputError, match="the log frame.*" + message):
-        sm.clicks(log, "CTR")
+        score_log(log, "CTR")
     keep(shell, "bad_log", log)
     with pytest.raises(
         duckdb.InvalidInputException, match="^Invalid Input Error: log: .*" + message
@@ -296,19 +296,19 @@ def test_a_log_that_would_give_a_wrong_score_is_refused(name, shell):
 def test_a_page_without_results_appears_once():
     log = make_log([("p1", "q", *[None] * 7), ("p1", "q", *[None] * 7)])
     with pytest.raises(sm.InputError, match="page p1 appears 2 times without results"):
-        sm.clicks(log, "CTR")
+        score_log(log, "CTR")
 
 
 @pytest.mark.parametrize("time", ["slow", "-1", "inf", "nan"])
 def test_a_page_without_results_has_a_usable_response_time(time):
     log = make_log([("p1", "q", *[None] * 7)]).with_columns(response_time=pl.lit(time))
     with pytest.raises(sm.InputError, match="page p1: response_time must be a finite number"):
-        sm.clicks(log, "ResponseTime")
+        score_log(log, "ResponseTime")
 
 
 def test_rows_of_a_page_may_leave_out_its_response_time():
     log = change("- x", {"response_time": [None, 2.0]})
-    assert sm.clicks(log, "ResponseTime").item() == 2
+    assert score_log(log, "ResponseTime").item() == 2
 
 
 def test_a_message_names_file_and_line(tmp_path):
@@ -316,7 +316,7 @@ def test_a_message_names_file_and_line(tmp_path):
     with pytest.raises(
         sm.InputError, match=r"log.csv line 4: page p2: clicked of document d1 must"
     ):
-        sm.clicks(tmp_path / "log.csv", "CTR")
+        score_log(tmp_path / "log.csv", "CTR")
 
 
 WARNINGS = {
@@ -367,7 +367,7 @@ def test_a_healthy_log_has_no_findings(shell):
 @pytest.mark.parametrize(
     ("metrics", "by", "message"),
     [
-        ("nDCG@10", (), "nDCG@10 is a metric for runs; score them with evaluate"),
+        ("nDCG@10", (), "nDCG@10 is not a metric of logs: score log= (--log) with those that are"),
         ("CTRR", (), "No metric named 'CTRR'; did you mean CTR"),
         ("CTR@0", (), "rank cannot be 0"),
         ("ResponseTime@100", (), "percentile cannot be 100"),
@@ -379,7 +379,7 @@ def test_a_healthy_log_has_no_findings(shell):
 )
 def test_what_cannot_be_scored_is_refused(metrics, by, message):
     with pytest.raises(sm.SqlMetricsError, match=message.replace("(", r"\(").replace(")", r"\)")):
-        sm.clicks(LOG, metrics, by=by)
+        score_log(LOG, metrics, by=by)
 
 
 @pytest.mark.parametrize("option", [{"depth": 3}, {"run": "r"}, {"mean": True}, {"weight": "w"}])
@@ -388,9 +388,56 @@ def test_the_sql_of_clicks_refuses_options_that_it_has_no_use_for(option):
         sm.sql("CTR", dialect="postgres", **option)
 
 
-def test_evaluate_refuses_metrics_of_clicks():
-    with pytest.raises(sm.MetricError, match="CTR@1 is a metric for logs of clicks; score them"):
+def test_metrics_of_clicks_need_a_log():
+    with pytest.raises(
+        sm.InputError, match=r"CTR@1 needs a log of clicks: give evaluate log= \(--log\)"
+    ):
         sm.evaluate({"q": {"a": 1}}, {"q": {"a": 1.0}}, "CTR@1")
+
+
+QRELS, RUN = {"q": {"a": 1}}, {"q": {"a": 1.0}}
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"metrics": "AP", "qrels": QRELS, "run": RUN}, "AP is not a metric of logs: score log="),
+        ({"metrics": "CTR AP"}, "CTR is of a log of clicks; score AP in a call of its own"),
+        ({"qrels": QRELS, "run": RUN}, "CTR is of the log alone: score it without qrels and run"),
+        ({"topics": LOG, "by": "country"}, "score it without topics"),
+        ({"weight": "dwell_time"}, "CTR is of the log alone: score it without weight"),
+        ({"depth": 2}, "CTR is over the log as it is: score it without depth, in a call of its"),
+        ({"into": "scores"}, r"into \(--into\) is for scores by judgments, not for CTR"),
+        ({"log": None}, "evaluate needs judgments and runs, or a log: give qrels= and run=, or"),
+        ({"log": None, "qrels": QRELS}, "evaluate needs judgments and runs, or a log"),
+    ],
+)
+def test_a_log_is_scored_by_itself(given, message):
+    with pytest.raises(sm.SqlMetricsError, match=message):
+        sm.evaluate(**{"log": LOG, "metrics": "CTR"} | given)
+
+
+def test_scores_of_a_log_have_no_runs():
+    scores = sm.evaluate(log=LOG, by="country")
+    assert scores.notes == (f"no metrics given; these are {' '.join(scores)}",)
+    assert scores.mean.columns == ["country", *scores]
+    assert "CTR" in scores
+    assert ("CTR", "run") not in scores
+    with pytest.raises(KeyError, match="no run 'run'; they are rows of mean"):
+        scores["CTR", "run"]
+    assert sm.evaluate(log=LOG, metrics="CTR")["CTR"] == score_log(LOG, "CTR").item()
+    others = (sm.compare, sm.means, sm.plot)
+    for ask in (*(lambda each=each: each(scores) for each in others), scores.report):
+        with pytest.raises(sm.InputError, match="scores of a log of clicks, which has no runs"):
+            ask()
+
+
+def test_the_statement_of_scores_gives_them_over_the_same_files(tmp_path):
+    LOG.write_csv(tmp_path / "log.csv")
+    scores = sm.evaluate(log=tmp_path / "log.csv", metrics=NAMES, by="country")
+    con = duckdb.connect()
+    sm.install(con)
+    assert con.execute(scores.sql).fetchall() == scores.mean.rows()
 
 
 @pytest.mark.parametrize(
@@ -434,7 +481,7 @@ def test_the_sql_of_a_metric_runs_as_it_is():
     con = duckdb.connect()
     keep(con, "log", LOG)
     con.execute(sm.sql("CTR@1 ClickRR", by="country"))
-    assert con.fetchall() == sm.clicks(LOG, "CTR@1 ClickRR", by="country").rows()
+    assert con.fetchall() == score_log(LOG, "CTR@1 ClickRR", by="country").rows()
 
 
 # Judgments
@@ -702,8 +749,8 @@ def test_the_commands_write_what_python_returns(tmp_path):
     log.write_parquet(path)
     (tmp_path / "run.csv").write_text("query_id,doc_id,score\n0,1,2\n0,2,1\n1,3,1\n")
     for arguments, expected in (
-        (["clicks", path, "-m", "CTR@1 ClickRR"], sm.clicks(path, "CTR@1 ClickRR")),
-        (["clicks", path, "--by", "query_id"], sm.clicks(path, by="query_id")),
+        (["evaluate", "--log", path, "-m", "CTR@1 ClickRR"], score_log(path, "CTR@1 ClickRR")),
+        (["evaluate", "--log", path, "--by", "query_id"], score_log(path, by="query_id")),
         (
             ["judge", "--log", path, "--model", "pbm", "--steps", 9],
             sm.judge(path, model="pbm", steps=9),
@@ -724,16 +771,22 @@ def test_the_commands_say_what_is_wrong_in_a_line(tmp_path):
     change("- x | x", {"clicked": [0, 1, 3]}).write_csv(path)
     said = f"{path} line 4: page p2: clicked of document d1 must be 1 or 0"
     remedy = catalogue.find("checks", "unusable_clicks").header["remedy"]
-    assert run_command("clicks", path) == (2, "", f"error: {said}; {remedy}\n")
+    assert run_command("evaluate", "--log", path) == (2, "", f"error: {said}; {remedy}\n")
     status, printed, _ = run_command("check", "--log", path)
     assert status == 1
     assert "error: unusable_clicks" in printed
     path.write_text("query_id,doc_id,score\nq,d,1\n")
-    status, _, error = run_command("clicks", path)
+    status, _, error = run_command("evaluate", "--log", path)
     assert status == 2
     assert "so it looks like a run, not a log of clicks; evaluate takes it" in error
+    for option, of in (("--per-query", []), ("--explain", []), ("-f", ["trec"])):
+        said = run_command("evaluate", "--log", path, option, *of)[2]
+        assert "is for runs, and not for --log; remove one of them" in said
     LOG.rename({"position": "pos"}).write_csv(path)
-    assert run_command("clicks", path, "-m", "Pages")[2] == f"note: {path}: read pos as position\n"
+    assert (
+        run_command("evaluate", "--log", path, "-m", "Pages")[2]
+        == f"note: {path}: read pos as position\n"
+    )
     LOG.write_csv(path)
     (tmp_path / "run.csv").write_text("query_id,doc_id,score\nq1,d1,2\n")
     (tmp_path / "e.csv").write_text("position,examination\n1,1\n2,0.5\n")

@@ -135,7 +135,7 @@ def test_contributions_are_those_of_as_many_documents_as_do_not_take_hours(monke
         ({"query": "r", "runs": {"old": RUNS["old"]}}, "no run has documents for the query 'r'"),
         ({"metric": "nDCG P@3"}, "metric must be one"),
         ({"metric": "Relstring"}, "metric must be one"),
-        ({"metric": "CTR@3"}, "logs of clicks; score them with clicks"),
+        ({"metric": "CTR@3"}, "logs of clicks; score them with evaluate"),
         ({"k": -1}, "k must be"),
         ({"k": 0}, "k must be"),
     ],

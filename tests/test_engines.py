@@ -16,7 +16,7 @@ import engines
 import polars as pl
 import pytest
 import recommended as cases
-from click_logs import draw_log, read_pages
+from click_logs import draw_log, read_pages, score_log
 from commands import run_command
 from conftest import ROOT, make_qrels, make_run
 from test_clicks import simulate
@@ -202,8 +202,8 @@ class TestSpark:
         log = engines.make_log()
         spark.createDataFrame(log.to_arrow()).createOrReplaceTempView("log")
         measures = engines.list_measures_of("clicks")
-        got = sm.clicks("log", measures, by=by, engine=spark)
-        assert_same(got, sm.clicks(log, measures, by=by))
+        got = score_log("log", measures, by=by, engine=spark)
+        assert_same(got, score_log(log, measures, by=by))
 
     def test_a_query_returns_what_it_returns_with_duckdb(self, spark):
         log, tables = engines.make_log(), engines.make_tables()
@@ -478,7 +478,7 @@ class TestSpark:
                 sm.judge("nowhere", engine=spark, **options)
         with pytest.raises(sm.InputError, match="clip must be a number, 1 or more, not 0"):
             sm.replay("nowhere", "run", clip=0, engine=spark)
-        for ask in (sm.judge, sm.examination, sm.clicks):
+        for ask in (sm.judge, sm.examination, score_log):
             with pytest.raises(sm.InputError, match="con works only with DuckDB; remove it or eng"):
                 ask("nowhere", engine=spark, con=duckdb.connect())
 
@@ -509,12 +509,12 @@ class TestSpark:
         columns |= {"position": [1, 2], "clicked": [0, 1]} | changes
         log = spark.createDataFrame([*zip(*columns.values(), strict=True)], [*columns])
         with pytest.raises(sm.InputError, match=f"the log frame: .*{message}"):
-            sm.clicks(log, "CTR@1", engine=spark)
+            score_log(log, "CTR@1", engine=spark)
 
     def test_a_log_without_rows_is_refused(self, spark):
         log = spark.createDataFrame(engines.make_log().to_arrow()).limit(0)
         with pytest.raises(sm.InputError, match="the log frame has no rows"):
-            sm.clicks(log, "CTR@1", engine=spark)
+            score_log(log, "CTR@1", engine=spark)
 
     def test_neighbours_returns_what_it_returns_with_duckdb(self, spark):
         exact, indexes = draw(3, ties=True)

@@ -23,7 +23,7 @@ def test_without_a_command_the_four_that_most_people_need_are_shown():
     lines = run().splitlines()
     assert [line.partition("  ")[0] for line in lines[:4]] == [
         "sqlmetrics check [QRELS RUN...]",
-        "sqlmetrics evaluate QRELS RUN...",
+        "sqlmetrics evaluate [QRELS RUN...]",
         "sqlmetrics compare QRELS BASELINE RUN...",
         "sqlmetrics metrics [METRIC]...",
     ]

@@ -267,11 +267,11 @@ CLICKS_ALONE = pl.DataFrame(
 )
 
 
-@pytest.mark.parametrize("door", ["clicks", "judge", "examination", "replay"])
+@pytest.mark.parametrize("door", ["evaluate", "judge", "examination", "replay"])
 def test_a_log_of_clicks_alone_is_warned_of(door):
     run = {"q": {"a": 2.0, "b": 1.0}}
     call = {
-        "clicks": lambda: sm.clicks(CLICKS_ALONE, "CTR@1"),
+        "evaluate": lambda: sm.evaluate(log=CLICKS_ALONE, metrics="CTR@1"),
         "judge": lambda: sm.judge(CLICKS_ALONE),
         "examination": lambda: sm.examination(CLICKS_ALONE, least_pages=2),
         "replay": lambda: sm.replay(

@@ -10,6 +10,7 @@ import json
 
 import polars as pl
 import pytest
+from click_logs import score_log
 from commands import run_command
 
 import sqlmetrics
@@ -132,7 +133,7 @@ def test_a_log_in_partitions_is_one(tmp_path):
         for page, clicked in (("p1", 1), ("p2", 0), ("p3", 0))
     ]
     names = [f"day={n}/part-0.parquet" for n in range(3)]
-    found = sqlmetrics.clicks(save(tmp_path / "log", names, rows), "Pages CTR")
+    found = score_log(save(tmp_path / "log", names, rows), "Pages CTR")
     assert found.row(0) == (3, pytest.approx(1 / 3))
 
 
@@ -240,5 +241,5 @@ def test_events_of_ubi_are_a_log(tmp_path):
         "doc_id": "event_attributes.object.id",
         "position": "event_attributes.position.ordinal",
     }
-    found = sqlmetrics.clicks(tmp_path / "log.jsonl", "Pages CTR ClickRR", columns=columns)
+    found = score_log(tmp_path / "log.jsonl", "Pages CTR ClickRR", columns=columns)
     assert found.row(0) == (1, 0.5, 0.5)  # the second of two was clicked

@@ -510,7 +510,7 @@ WRONG = [
     ({"ties": "ascending", "depth": 3}, "Novelty is over lists as they are: score it without ties"),
     ({"exclude": "self"}, "Novelty is over lists as they are: score it without exclude"),
     ({"into": "scores"}, "into (--into) is for scores by judgments, not for Novelty"),
-    ({"metrics": "CTR"}, "CTR is a metric for logs of clicks; score them with clicks"),
+    ({"metrics": "CTR"}, "CTR needs a log of clicks: give evaluate log= (--log)"),
     ({"metrics": "Gini(aggregate='median')"}, "it is of all lists together"),
     ({"metrics": "Gini(exposure='all')"}, "it must be 'lists' or 'discounted'"),
     ({"metrics": "Gini", "weight": "w"}, "weight= needs a mean; Gini is not one"),

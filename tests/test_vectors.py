@@ -503,7 +503,7 @@ def test_the_shell_refuses_what_would_give_a_wrong_score(con, query, said):
         ),
         ({"q1": {"a": -0.1}}, "ANNRecall(relative=True)@1", r"ANNRecall\(relative=True\)@1 needs"),
         (FOUND, f"AP {RECALL}", "ANNRecall@2 is by exact neighbours .*; score AP in a call of"),
-        (FOUND, "CTR@1", "CTR@1 is a metric for logs of clicks; score them with clicks"),
+        (FOUND, "CTR@1", "CTR@1 needs a log of clicks: give evaluate log="),
         (FOUND, "ANNRecall(epsilon=-1)@2", "epsilon cannot be -1; it must be a number, 0 or more"),
         (FOUND, "IDRecall(tied='none')@2", "it must be 'last', 'cut' or 'all'"),
         ({"q1": {"a": "near"}}, RECALL, "distance 'near' for document a of query q1"),

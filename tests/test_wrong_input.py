@@ -517,7 +517,7 @@ COLUMNS = {
 TAKEN = {
     "judgments": ("evaluate", "{}", "a run"),
     "a run": ("evaluate", "judgments", "{}"),
-    "a log of clicks": ("clicks", "{}"),
+    "a log of clicks": ("evaluate", "--log", "{}"),
     "a table of users": ("experiment", "--users", "{}"),
     "a table of neighbours": ("evaluate", "{}", "a table of neighbours", "-m", "ANNRecall@1"),
 }

@@ -132,21 +132,33 @@ def list_defaults(metric: Metric, defaults: Mapping[str, Value]) -> Arguments:
     return {key: value for (macro, _, key), value in parts if macro in ("", metric.macro)}
 
 
-# What metrics of a kind are for, and the function that scores these.
+# What metrics of a kind are for.
 _SCORED = {
-    "runs": ("runs", "evaluate"),
-    "recommendations": ("recommendations", "evaluate"),
-    "clicks": ("logs of clicks", "clicks"),
-    "neighbours": ("nearest neighbours", "evaluate"),
+    "runs": "runs",
+    "recommendations": "recommendations",
+    "clicks": "logs of clicks",
+    "neighbours": "nearest neighbours",
 }
 
 
 def require_kind(wanted: Iterable[Measure], *kinds: str) -> None:
     """Raise `MetricError` for a metric of another kind."""
     for measure in wanted:
-        if measure.metric.kind not in kinds:
-            what, function = _SCORED[measure.metric.kind]
-            raise MetricError(f"{measure.name} is a metric for {what}; score them with {function}")
+        if (kind := measure.metric.kind) not in kinds:
+            raise MetricError(
+                f"{measure.name} is a metric for {_SCORED[kind]}; score them with evaluate"
+            )
+
+
+def require_no_aggregate(wanted: Iterable[Measure]) -> None:
+    """Raise `MetricError` for an aggregate of a score that is not of queries."""
+    for measure in wanted:
+        if measure.aggregate and measure.metric.is_of_clicks:
+            raise MetricError(
+                f"{measure.name}: a metric of clicks has no aggregate; it covers all pages"
+            )
+        if measure.aggregate and measure.metric.is_of_runs:
+            raise MetricError(f"{measure.name} has no aggregate; it is of all lists together")
 
 
 def take_subtopics(wanted: Iterable[Measure]) -> bool:

@@ -2,7 +2,6 @@
 
 from . import (  # noqa: F401 - their commands
     analyses,
-    clicks,
     commands,
     comparing,
     fusing,

@@ -42,12 +42,12 @@ from .output import (
 )
 from .pages import describe
 
-_TABLES = "history items baseline"
+_TABLES = "log history items baseline"
 
 
 @app.command(section=START)
-@take.qrels
-@take.runs
+@cloup.argument("qrels", metavar="[QRELS", required=False)
+@cloup.argument("runs", metavar="RUN...]", nargs=-1)
 @cloup.option_group(
     "Metrics",
     cloup.option(
@@ -59,7 +59,7 @@ _TABLES = "history items baseline"
         "official ones with -f trec.",
     ),
 )
-@cloup.option_group("Recommendations", *derive(sqlmetrics.evaluate, _TABLES))
+@cloup.option_group("Logs and recommendations", *derive(sqlmetrics.evaluate, _TABLES))
 @cloup.option_group(
     "Output",
     cloup.option(
@@ -88,7 +88,7 @@ _TABLES = "history items baseline"
 )
 @take.limits
 def evaluate(
-    qrels: str,
+    qrels: str | None,
     runs: tuple[str, ...],
     *,
     metrics: tuple[str, ...],
@@ -97,14 +97,20 @@ def evaluate(
     explain: bool,
     **options: Any,  # noqa: ANN401
 ) -> None:
-    """Score runs against judgments.
+    """Score runs against judgments, or a log of clicks.
 
     QRELS are judgments: a CSV, TSV, JSON lines, Parquet or TREC file, also .gz or .zst; a URL; -
     for standard input; a table of --database; none where no metric needs them. Each RUN is a file
     of the same formats, a folder or pattern of them, a table, or any of these with a name before
     it: bm25=run.txt; a named folder is one run in many files. Responses of search engines are runs,
-    too: see docs/search-engines.md.
+    too: see docs/search-engines.md. --log takes the place of both: see docs/clicks.md.
     """
+    if not runs and (qrels or options["log"] is None):
+        raise click.MissingParameter(
+            param_type="argument", param_hint="'RUN...'" if qrels else "'QRELS'"
+        )
+    if options["log"] is not None:
+        _refuse_for_log(explain=explain, per_query=per_query, format=options["format"])
     if explain and options["format"]:
         raise click.BadParameter("--explain prints text; remove --format")
     to = take_output(options)
@@ -129,7 +135,7 @@ def evaluate(
         return
     options["metrics"] = metrics or None
     judgments, inputs = None if qrels == "none" else qrels, f"topics {_TABLES}"
-    scores, _ = call(sqlmetrics.evaluate, options, judgments, runs, inputs=inputs)
+    scores, _ = call(sqlmetrics.evaluate, options, judgments, runs or None, inputs=inputs)
     agreed = choose(None, {"preset": options["preset"], "rel": options["rel"]}).parameters
     if is_trec:
         lines = parsing.list_trec_lines(metrics, agreed, options["aggregate"])
@@ -139,7 +145,7 @@ def evaluate(
     by = _find_column(sort, scores, agreed) if sort else None
     frame = scores.per_query if per_query else scores.mean
     if by is not None:
-        keys = [by, "run_id", "query_id"] if per_query else [by, "run_id"]
+        keys = [by, *(key for key in ("run_id", "query_id") if key in frame.columns)]
         frame = frame.sort(keys, descending=[True, *[False] * (len(keys) - 1)], nulls_last=True)
     notes = [*scores.notes]
     if per_query and to.format in LAYOUTS:
@@ -154,6 +160,13 @@ def evaluate(
         to.show(scores if per_query else replace(scores, mean=frame))
     else:
         to.show(frame, notes=notes)
+
+
+def _refuse_for_log(*, explain: bool, per_query: bool, format: str | None) -> None:
+    """Raise an error for what only scores of runs have."""
+    given = {"--explain": explain, "--per-query": per_query, "-f trec": format == "trec"}
+    for option in (option for option, is_given in given.items() if is_given):
+        raise click.BadParameter(f"{option} is for runs, and not for --log; remove one of them")
 
 
 def _find_column(name: str, scores: sqlmetrics.Scores, agreed: Iterable[tuple[str, Value]]) -> str:

@@ -10,7 +10,7 @@ import polars as pl
 
 from ..catalogue.parsing import find_metric
 from ..errors import InputError, read_names
-from ..inputs.scores import read_scores
+from ..inputs.scores import read_scores, take_per_query
 from ..running.coverage import note_uneven
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def take_scores(
                 f"these scores are weighted by {scores.weight}, and no test here is for "
                 "weighted means; evaluate without weight to compare"
             )
-        per_query: pl.DataFrame = scores.per_query
+        per_query = take_per_query(scores)
         listed = [m.name for m in scores.metrics if m.name in per_query.columns]
         texts = [name for name in listed if per_query[name].dtype == pl.String]
         own = [name for name in listed if name not in texts]

@@ -229,7 +229,7 @@ LOG = Kind(
     "a log of clicks",
     ("page_id", "query_id", "doc_id", "position", "clicked"),
     ("time_to_click", "dwell_time", "response_time"),
-    use="clicks scores it, and judge makes judgments of it",
+    use="evaluate scores it as log=, and judge makes judgments of it",
 )
 USERS = Kind(
     "users",

@@ -22,6 +22,16 @@ _KEYS = ("run_id", "query_id")
 _MORE = ("weight", "lowest", "highest")
 
 
+def take_per_query(scores: Any) -> pl.DataFrame:  # noqa: ANN401
+    """The scores of queries that `evaluate` returned; raises `InputError` for those of a log."""
+    found: pl.DataFrame = scores.per_query
+    if "run_id" not in scores.mean.columns:
+        raise InputError(
+            "these are scores of a log of clicks, which has no runs; take them from mean"
+        )
+    return found
+
+
 def read_scores(
     data: Any,  # noqa: ANN401
     metrics: Sequence[str] = (),

@@ -11,7 +11,7 @@ import polars as pl
 
 from ..catalogue.measures import Measure, write_call
 from ..catalogue.parsing import parse
-from ..errors import InputError, MetricError
+from ..errors import InputError
 from ..inputs.data import Data, name_some
 from ..inputs.frames import can_be_read_once
 from ..inputs.topics import Topics
@@ -51,17 +51,10 @@ def list_defaults(given: Collection[str]) -> list[str]:
 
 
 def require_tables(question: Question, given: Mapping[str, Any]) -> None:
-    """Raise an error for a table that a metric lacks, or an aggregate that it does not have."""
-    require_no_aggregate(question.metrics)
+    """Raise `InputError` for a table that a metric lacks."""
     for measure in question.metrics:
         if lack := _find_lack(measure, given):
             raise InputError(lack)
-
-
-def require_no_aggregate(wanted: Iterable[Measure]) -> None:
-    """Raise `MetricError` for an aggregate of a score of all lists together."""
-    if summed := [m.name for m in wanted if m.aggregate and m.metric.is_of_runs]:
-        raise MetricError(f"{summed[0]} has no aggregate; it is of all lists together")
 
 
 def score_lists(

@@ -14,6 +14,7 @@ from ..catalogue.summaries import write_summary
 from ..comparing import Comparison, compare
 from ..errors import InputError
 from ..inputs.columns import quote_name
+from ..inputs.scores import take_per_query
 from .charts import MOST_BARS, MOST_DOTS, Pair, Slope, sort_by_change, tone
 from .words import DASH, shorten, shorten_each
 
@@ -189,6 +190,7 @@ def find_facts(scores: Scored, baseline: str | None) -> Facts:
 
     Raises `InputError` for an unknown baseline, and if no metric is a number.
     """
+    take_per_query(scores)
     names = scores.mean["run_id"].unique(maintain_order=True).to_list()
     if baseline is not None and baseline not in names:
         raise InputError(

@@ -30,11 +30,12 @@ from ..inputs.columns import (
 from ..inputs.data import Data
 from ..inputs.excluded import read_excluded, write_without
 from ..inputs.reader import Input, Reader
-from ..inputs.scores import read_scores
+from ..inputs.scores import read_scores, take_per_query
 from ..inputs.source import reading
 from ..inputs.tables import EXAMINATION, MAPPING, RATINGS, STRATA, Table, list_names, read_table
 from ..inputs.topics import write_column
 from ..macros.create import sort_files
+from ..progress import begin
 from .checks import check_run_ids, list_run_ids, note_strangers, note_warnings, refuse
 from .first_rows import note_first
 from .judgments import Judgments
@@ -93,7 +94,8 @@ class Given:
     """A table of a connection, by our names of columns; ``is_checked`` if its rows are right.
 
     ``name`` is what it is called in messages; ``judged`` has the rows of judgments, ``run_ids`` the
-    names of runs, as given, and ``segments`` the columns that divide it, with their types.
+    names of runs, as given, and ``segments`` the columns that divide it, with their types. A log
+    has the ``query`` of its columns.
     """
 
     table: str
@@ -102,6 +104,7 @@ class Given:
     judged: pl.DataFrame | None = None
     run_ids: Sequence[str] = ()
     segments: Mapping[str, pl.DataType] = field(default_factory=dict)
+    query: str = ""
 
 
 def read_tables(
@@ -159,7 +162,7 @@ def _read(
                     "not; evaluate without weight"
                 )
             listed = (each.name for each in data.metrics)
-            data = data.per_query
+            data = take_per_query(data)
             metrics = metrics or [name for name in listed if data.schema[name].is_numeric()]
         long, notes = read_scores(data, metrics, by, con=con, columns=reader.columns)
         reader.notes += notes
@@ -187,11 +190,12 @@ def _read(
         return Given(
             united, runs[0].name if len(runs) == 1 else name, is_checked=True, run_ids=names
         )
-    if kind is _ANALYSED:
-        log, rows = read_log(reader, data, kind)
+    if kind.is_log:
+        log, rows = _read_log(reader, data, kind)
+        begin(f"checking {log.name}")
         refuse(reader.con, [log])
         reader.notes += note_warnings(reader.con, log)
-        return Given(rows, log.name, is_checked=True)
+        return Given(rows, log.name, is_checked=True, query=log.query)
     found = reader.read(data.data if isinstance(data, Judgments) else data, kind)
     refuse(reader.con, [found])
     judgments = found.frame if kind is QRELS else None
@@ -204,7 +208,7 @@ def make_empty(kind: Kind) -> pl.DataFrame:
     return pl.DataFrame(schema=types)
 
 
-def read_log(reader: Reader, data: Data, kind: Kind) -> tuple[Input, str]:
+def _read_log(reader: Reader, data: Data, kind: Kind) -> tuple[Input, str]:
     """A log, and the name of its rows: text is compared by bytes, whole numbers are numbers."""
     found = reader.read(data, kind)
     with reading(found.name):
@@ -217,7 +221,7 @@ def read_log(reader: Reader, data: Data, kind: Kind) -> tuple[Input, str]:
 
 def is_read_whole(kind: Kind) -> bool:
     """Whether tables of a kind keep their other columns."""
-    return kind in _READ_WHOLE
+    return any(kind is each for each in _READ_WHOLE)
 
 
 _READ_WHOLE = (LOG, PAGES, USERS, RATINGS, STRATA, MAPPING, EXAMINATION)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from contextlib import ExitStack
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -16,42 +16,44 @@ from ..elsewhere.folding import Tree
 from ..elsewhere.merging import DIALECT
 from ..elsewhere.plain import PlainQuery, parse, read_body
 from ..elsewhere.writer import write, write_part
-from ..inputs.columns import RUN, SCORES, SUBTOPIC_QRELS, Columns, Kind, naming
-from ..inputs.scores import read_scores
+from ..inputs.columns import (
+    LOG,
+    RUN,
+    SCORES,
+    SUBTOPIC_QRELS,
+    Columns,
+    Kind,
+    naming,
+    quote_name,
+)
+from ..inputs.scores import read_scores, take_per_query
 from ..inputs.tables import read_table
 from ..macros.calls import Call
 from ..macros.create import find_macro, list_asked_of, list_calls, list_refused
-from ..progress import begin, remark
+from ..progress import begin
 from ..running.checks import write_refusal
 from ..running.connections import open_reader
 from ..running.given import is_read_whole, make_empty
 from ..running.relations import ask, keep
 from .checks import check_runs, refuse_kind
-from .log import type_log
-from .tables import ENGINE, SparkReader, connect, exclude_from, saying, unite
+from .tables import ENGINE, SparkReader, Table, connect, exclude_from, saying, unite
 
 
-def select(
-    sql: str,
+@contextmanager
+def open_spark_tables(
     tables: Mapping[str, Any],
     kinds: Mapping[str, Kind | None],
-    calls: Sequence[Call],
-    *,
     engine: Any,  # noqa: ANN401
     columns: Columns | None,
     exclude: Any,  # noqa: ANN401
-) -> tuple[pl.DataFrame, dict[str, Given]]:
-    """The rows of a SELECT over tables by name, and what these are; see `query.run_query`."""
+) -> Iterator[SparkTables]:
+    """Read tables of a cluster by name; see `given.read_tables`."""
     with naming(columns) as named, connect(engine) as session, ExitStack() as undo:
-        there = _Tables(SparkReader(session, undo, named))
+        there = SparkTables(SparkReader(session, undo, named))
         for name, data in tables.items():
             begin(f"checking {name}")
             there.given[name] = there.read(data, kinds.get(name), name, exclude)
-        remark(there.reader.notes)
-        begin("running the query")
-        for call in calls:
-            there.refuse(call)
-        return _sort(there.ask(sql), sql, calls), there.given
+        yield there
 
 
 def _sort(found: pl.DataFrame, sql: str, calls: Sequence[Call]) -> pl.DataFrame:
@@ -78,11 +80,23 @@ class Given:
 
 
 @dataclass(frozen=True)
-class _Tables:
-    """Tables by the names that they have in a SELECT."""
+class SparkTables:
+    """Tables of a cluster; see `running.select.Tables`."""
 
     reader: SparkReader
     given: dict[str, Given] = field(default_factory=dict)
+
+    @property
+    def notes(self) -> list[str]:
+        return self.reader.notes
+
+    def name(self, table: str) -> str:
+        return table
+
+    def run(self, sql: str, calls: Sequence[Call], *, is_checked: bool) -> pl.DataFrame:  # noqa: ARG002
+        for call in calls:
+            self._refuse(call)
+        return _sort(self.ask(sql), sql, calls)
 
     def read(self, data: Any, kind: Kind | None, name: str, exclude: Any) -> Given:  # noqa: ANN401
         """Find a table of a kind; raises `InputError` for what would give a wrong number."""
@@ -96,7 +110,8 @@ class _Tables:
             run_ids = [*runs] if {*runs} == {*found} else found
             return Given(self._keep(unite(runs.values()), called), called, True, run_ids)
         if kind and kind.is_log:
-            log = type_log(self.reader, self.reader.read_whole(data, kind))
+            read = self.reader.read_whole if kind is LOG else self.reader.read
+            log = _type_log(self.reader, read(data, kind))
             refuse_kind(self.reader, log, kind)
             return Given(log.query, log.name, is_checked=True)
         if kind and not is_read_whole(kind):
@@ -110,7 +125,7 @@ class _Tables:
             table = self.reader.read_whole(data, kind)
             return Given(table.query, table.name)
         if kind is SCORES:
-            scores = getattr(data, "per_query", data)
+            scores = take_per_query(data) if hasattr(data, "per_query") else data
             frame, notes = read_scores(scores, columns=self.reader.columns)
         else:
             here = read_table(data, kind, columns=self.reader.columns)
@@ -118,7 +133,7 @@ class _Tables:
         self.reader.notes += notes
         return Given(self._show(frame), name)
 
-    def refuse(self, call: Call) -> None:
+    def _refuse(self, call: Call) -> None:
         """Raise `InputError` for what the relations of a call refuse of its tables."""
         names = {parameter: name for parameter, name in call.tables.items() if name in self.given}
         checked = {each for each, name in names.items() if self.given[name].is_checked}
@@ -138,9 +153,12 @@ class _Tables:
                     raise write_refusal(check, place, problem, found.height)
 
     def ask(self, sql: str) -> pl.DataFrame:
-        """The rows of a SELECT over the tables."""
         queries = {name: each.query for name, each in self.given.items()}
         return self._ask(PlainQuery(sql, queries, "spark", self._answer))
+
+    def write(self, sql: str) -> str:
+        queries = {f"_{name}": each.query for name, each in self.given.items()}
+        return write(PlainQuery(sql, queries, "spark"), ENGINE)
 
     def _ask(self, query: PlainQuery) -> pl.DataFrame:
         name = ", ".join(each.name for each in self.given.values() if each.name)
@@ -174,3 +192,21 @@ def _list_counted() -> set[str]:
     """The macros whose rows the cluster counts for those that it cannot run."""
     others = {file.name for file in find_variants()}
     return {file.name for file in find_variants("counted")} - others
+
+
+# How the columns of a log are read, so that a check finds what is not valid.
+_READ = {
+    "page_id": "CAST(g.page_id AS VARCHAR)",
+    "position": "position_of(g.position)",
+    "clicked": "click_of(g.clicked)",
+    **{name: f"number_or_nan(g.{name})" for name in LOG.optional},
+}
+
+
+def _type_log(reader: SparkReader, given: Table) -> Table:
+    """A log whose columns are as the macros read them."""
+    names = given.query.named_selects
+    columns = (f"{_READ.get(n, f'g.{quote_name(n)}')} AS {quote_name(n)}" for n in names)
+    rows = f"SELECT {', '.join(columns)} FROM _given AS g"
+    text = write(PlainQuery(rows, {"_given": given.query}, "spark"), ENGINE)
+    return replace(given, query=reader.select(reader.session.sql(text)))

@@ -1,40 +1,78 @@
-"""Intervals of the scores of a log: how far ratios of sums over users, or pages, may be by luck."""
+"""Scores of a log of clicks, and their intervals: how far ratios of sums may be by luck."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from ..catalogue import quote
-from ..catalogue.measures import Measure
-from ..comparing.scores import FEW
-from ..errors import InputError, MetricError
-from ..inputs.columns import quote_name
-from ..macros.create import TooLarge, prepare, take_any_gain
-from ..macros.statements import build_clicks
-from ..progress import remark
-from ..running.relations import ENDS, Rows, keep, list_groups
-from .log import DuckDBLog
+from .catalogue import quote
+from .catalogue.measures import Measure
+from .engines import open_tables
+from .errors import InputError, MetricError
+from .inputs.columns import name_log, quote_name
+from .inputs.data import Data
+from .inputs.source import reading
+from .macros.create import TooLarge, prepare, take_any_gain
+from .macros.statements import build_clicks
+from .progress import begin, warn
+from .running.intervals import FEW
+from .running.relations import ENDS, Rows, keep, list_groups
+from .running.session import Part, Question
+
+if TYPE_CHECKING:
+    from .inputs.reader import Reader
+
+# What is scored when no metric is named.
+DEFAULT_METRICS = "Pages CTR CTR@1 ClickRR Abandonment ZeroResults"
 
 _UNIT = "_unit"  # a column beside those of the log
 _ALL = "_all"
 
 
-def add_intervals(
-    log: DuckDBLog,
-    scores: pl.DataFrame,
-    wanted: Sequence[Measure],
-    segments: Sequence[str],
-    alpha: float,
-) -> pl.DataFrame:
-    """The scores, those of shares and means followed by the ends of their intervals."""
+def score_log(
+    question: Question,
+    log: Data,
+    alpha: float | None,
+    engine: Any,  # noqa: ANN401
+    **where: Any,  # noqa: ANN401
+) -> Part:
+    """The scores of a log, in one row or in one for each segment; with ``alpha``, intervals.
+
+    ``where`` are options of `open_tables`.
+    """
+    wanted, segments = question.metrics, question.segments
+    if alpha is not None and engine is not None:
+        raise InputError("intervals works only with DuckDB; remove it or engine")
+    kinds = {"log": name_log(segments, has_users=alpha is not None)}
+    with open_tables({"log": log}, kinds, engine, **where) as there:
+        name = there.given["log"].name
+        with reading(name):
+            begin("scoring")
+            table = there.name("log")
+            scores = there.ask(build_clicks(wanted, table, segments)).sort(segments)
+            notes = there.notes
+            if alpha is not None:
+                begin("computing intervals")
+                unit = _find_unit(there.reader, name, table)
+                scores, others = _add_intervals(there.reader, table, unit, scores, question, alpha)
+                notes = [*notes, *others]
+        warn(notes)
+        statement = there.write(build_clicks(wanted, "_log", segments))
+    return Part(pl.DataFrame(), scores, statement, notes)
+
+
+def _add_intervals(
+    reader: Reader, table: str, unit: str, scores: pl.DataFrame, question: Question, alpha: float
+) -> tuple[pl.DataFrame, list[str]]:
+    """The scores, those of shares and means followed by the ends of their intervals, and notes."""
+    wanted, segments = question.metrics, question.segments
     rates = [measure for measure in wanted if measure.is_rate]
     if not rates:
         raise MetricError("intervals are of shares and means; name one, such as CTR")
-    unit = _find_unit(log)
-    found = _bound(_linearize(log, unit, rates, segments), rates, segments, alpha)
-    remark(_describe(found, unit, [measure for measure in wanted if not measure.is_rate]))
+    found = _bound(_linearize(reader, table, unit, rates, segments), rates, segments, alpha)
+    notes = [*_describe(found, unit, [measure for measure in wanted if not measure.is_rate])]
     keys = list(segments) or [_ALL]
     if not segments:
         found, scores = (frame.with_columns(pl.lit(0).alias(_ALL)) for frame in (found, scores))
@@ -46,40 +84,40 @@ def add_intervals(
             own = found.filter(metric=measure.name).select(*keys, **ends)
             scores = scores.join(own, on=keys, how="left", nulls_equal=True, maintain_order="left")
             columns += ends
-    return scores.select(columns)
+    return scores.select(columns), notes
 
 
-def _find_unit(log: DuckDBLog) -> str:
+def _find_unit(reader: Reader, name: str, table: str) -> str:
     """Whose rows belong together: users, or pages where the log does not know them."""
-    if "user_id" not in log.given.columns:
+    if "user_id" not in reader.con.sql(f"FROM {table} LIMIT 0").columns:
         return "page"
     query = f"""
-        SELECT page_id, min(user_id), max(user_id) FROM {log.table}
+        SELECT page_id, min(user_id), max(user_id) FROM {table}
         GROUP BY page_id HAVING min(user_id) <> max(user_id) LIMIT 1
     """
-    for page, one, other in log.con.execute(query).fetchall():
+    for page, one, other in reader.con.execute(query).fetchall():
         raise InputError(
-            f"{log.given.name}: page {page} has users {one} and {other}; give each view of results "
-            "a page_id of its own"
+            f"{name}: page {page} has users {one} and {other}; give each view of results a page_id "
+            "of its own"
         )
     return "user"
 
 
 def _linearize(
-    log: DuckDBLog, unit: str, rates: Sequence[Measure], segments: Sequence[str]
+    reader: Reader, log: str, unit: str, rates: Sequence[Measure], segments: Sequence[str]
 ) -> Rows:
     """What each user or page adds to the parts of each ratio, as scores."""
     of_page = "concat('page ', page_id)"  # also of a page whose user is not known
     key = of_page
     if unit == "user":
         key = f"CASE WHEN user_id IS NULL THEN {of_page} ELSE concat('user ', user_id) END"
-    table = log.reader.keep(f"SELECT *, {key} AS {_UNIT} FROM {log.table}")
-    query = prepare(log.con, build_clicks(rates, table, [*segments, _UNIT]), "parts")
+    table = reader.keep(f"SELECT *, {key} AS {_UNIT} FROM {log}")
+    query = prepare(reader.con, build_clicks(rates, table, [*segments, _UNIT]), "parts")
     try:
-        parts = log.reader.keep(query, as_table=True)
+        parts = reader.keep(query, as_table=True)
     except TooLarge:
-        take_any_gain(log.con)
-        parts = log.reader.keep(query, as_table=True)
+        take_any_gain(reader.con)
+        parts = reader.keep(query, as_table=True)
     packed = ", ".join(f"{quote_name(column)} := {quote_name(column)}" for column in segments)
     segment = f"struct_pack({packed}) AS segment, " * bool(segments)
     users = " UNION ALL ".join(
@@ -88,8 +126,8 @@ def _linearize(
         for measure in rates
         for name in [quote_name(measure.name)]
     )
-    rows = keep(log.reader, f"FROM linearized({log.reader.keep(users)})")
-    return Rows(log.reader, rows, {}, list_groups("linearized"))
+    rows = keep(reader, f"FROM linearized({reader.keep(users)})")
+    return Rows(reader, rows, {}, list_groups("linearized"))
 
 
 def _bound(
