@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from typing import TypeAlias
 
@@ -16,85 +16,71 @@ from .data import name_some
 Columns: TypeAlias = Mapping[str, "str | int | Sequence[str]"]
 
 # What other tools and warehouses call our columns, in lower case and without - _ and spaces.
-# A name on an earlier line wins over those on later lines; two on the same line are ambiguous.
-NAMES: dict[str, tuple[tuple[str, ...], ...]] = {
+# Names before a | win over those after it; two on the same side are ambiguous. Of documents,
+# PyTerrier's docid is an internal number beside its docno.
+_NAMES = {
     "query_id": (
-        ("queryid",),
-        ("qid", "topicid", "topic", "questionid"),
-        ("query", "querytext", "searchquery", "searchterm", "searchtext", "querystring"),
-        ("keyword", "keywords", "userinput", "question"),
-        ("userid", "user", "customerid", "sessionid"),
+        "queryid | qid topicid topic questionid | "
+        "query querytext searchquery searchterm searchtext querystring | "
+        "keyword keywords userinput question | userid user customerid sessionid"
     ),
     "doc_id": (
-        ("docno",),  # PyTerrier also has a docid: an internal number
-        ("docid",),
-        ("did", "documentid", "corpusid", "passageid", "pid"),
-        ("itemid", "iid", "item", "productid", "product", "movieid", "articleid"),
-        ("sku", "asin", "url"),
-        ("doc", "document", "passage"),
-        ("docids", "documentids", "passageids", "chunkids", "nodeids", "itemids"),
+        "docno | docid | did documentid corpusid passageid pid | "
+        "itemid iid item productid product movieid articleid | sku asin url | "
+        "doc document passage | docids documentids passageids chunkids nodeids itemids"
     ),
     "relevance": (
-        ("relevance",),
-        ("rel", "label", "grade", "judgment", "judgement", "rating", "gain", "target"),
-        ("relevancy", "stars"),
-        ("relevances", "labels", "grades", "ratings"),
+        "relevance | rel label grade judgment judgement rating gain target | "
+        "relevancy stars | relevances labels grades ratings"
     ),
     "score": (
-        ("score",),
-        ("sim", "similarity", "prediction", "pred"),
-        ("relevancescore", "rrfscore", "searchscore", "@search.score", "yscore"),
-        ("scores", "similarities", "predictions"),
+        "score | sim similarity prediction pred | "
+        "relevancescore rrfscore searchscore @search.score yscore | "
+        "scores similarities predictions"
     ),
-    "rank": (("rank",), ("position", "pos", "place")),
-    "distance": (("distance",), ("dist",), ("distances",)),
+    "rank": "rank | position pos place",
+    "distance": "distance | dist | distances",
     "subtopic": (
-        ("subtopicid", "subtopicno", "subtopicnumber"),
-        ("intent", "intentid", "aspect", "aspectid"),
-        ("judgmentgroup", "judgementgroup", "ujg", "jg"),
-        ("iteration", "iter"),
+        "subtopicid subtopicno subtopicnumber | intent intentid aspect aspectid | "
+        "judgmentgroup judgementgroup ujg jg | iteration iter"
     ),
     "run_id": (
-        ("runid",),
-        ("run", "runname", "system", "systemid", "systemname"),
-        ("model", "modelname", "method", "algorithm", "engine", "ranker", "retriever", "variant"),
+        "runid | run runname system systemid systemname | "
+        "model modelname method algorithm engine ranker retriever variant"
     ),
     "page_id": (
-        ("pageid",),
-        ("impressionid", "serpid", "pageviewid", "viewid"),
-        ("searchid", "requestid", "eventid"),
-        ("page", "impression", "serp", "search", "request"),
+        "pageid | impressionid serpid pageviewid viewid | searchid requestid eventid | "
+        "page impression serp search request"
     ),
-    "position": (("position",), ("pos", "rank", "slot")),
-    "clicked": (("clicked",), ("click", "isclick", "isclicked")),
-    "time_to_click": (("timetoclick",), ("secondstoclick", "clicktime", "clickdelay")),
-    "dwell_time": (("dwelltime",), ("dwell", "dwellseconds", "timeonpage", "timespent")),
-    "response_time": (("responsetime",), ("latency", "took", "duration", "elapsed")),
-    "user_id": (
-        ("userid",),
-        ("user", "uid", "customerid", "visitorid", "clientid", "accountid"),
-        ("sessionid",),
-    ),
-    "variant": (("variant",), ("group", "arm", "bucket", "treatment", "variantid")),
-    "numerator": (("numerator",), ("value",)),
-    "denominator": (("denominator",),),
-    "before": (("before",), ("covariate", "pre", "prior")),
-    "before_denominator": (("beforedenominator",),),
-    "examination": (("examination",), ("propensity",)),
-    "team": (("team",),),
-    "weight": (("weight",),),
-    "passage_id": (("passageid", "pid"), ("chunkid", "segmentid"), ("passage", "chunk", "segment")),
-    "stratum": (("stratum",), ("category", "strata")),
-    "category": (("category",), ("categoryid", "categoryname", "genre", "genres", "topic")),
-    "group_id": (("groupid",), ("group", "provider", "seller", "artist", "publisher", "brand")),
-    "features": (("features",), ("vector", "embedding", "embeddings", "featurevector")),
+    "position": "position | pos rank slot",
+    "clicked": "clicked | click isclick isclicked",
+    "time_to_click": "timetoclick | secondstoclick clicktime clickdelay",
+    "dwell_time": "dwelltime | dwell dwellseconds timeonpage timespent",
+    "response_time": "responsetime | latency took duration elapsed",
+    "user_id": "userid | user uid customerid visitorid clientid accountid | sessionid",
+    "variant": "variant | group arm bucket treatment variantid",
+    "numerator": "numerator | value",
+    "denominator": "denominator",
+    "before": "before | covariate pre prior",
+    "before_denominator": "beforedenominator",
+    "examination": "examination | propensity",
+    "team": "team",
+    "weight": "weight",
+    "passage_id": "passageid pid | chunkid segmentid | passage chunk segment",
+    "stratum": "stratum | category strata",
+    "category": "category | categoryid categoryname genre genres topic",
+    "group_id": "groupid | group provider seller artist publisher brand",
+    "features": "features | vector embedding embeddings featurevector",
     "judge": (
-        ("judge", "judgeid"),
-        ("assessor", "assessorid", "annotator", "annotatorid", "rater", "raterid"),
-        ("worker", "workerid", "model"),
+        "judge judgeid | assessor assessorid annotator annotatorid rater raterid | "
+        "worker workerid model"
     ),
-    "rank_a": (("ranka",),),
-    "rank_b": (("rankb",),),
+    "rank_a": "ranka",
+    "rank_b": "rankb",
+}
+NAMES = {
+    column: tuple(tuple(names.split()) for names in known.split("|"))
+    for column, known in _NAMES.items()
 }
 
 # What columns are called whose smallest value is the best.
@@ -399,20 +385,8 @@ def match_columns(
     given = choose_columns(given, kind)
     if not counts:
         given = {ours: named for ours, named in given.items() if not isinstance(named, int)}
-    wanted = (*kind.columns, *kind.optional)
-    chosen = {
-        column: _find_given(name, column, have, given, kind, lists, is_one=is_one)
-        for column in wanted
-    }
-    others = [column for column in have if column not in chosen.values()]
-    known = {c: chosen[c] or _find_known(name, c, others, kind) for c in wanted}
-    if kind.is_log and "query_id" in wanted and not chosen["query_id"]:  # which a user is not
-        known["query_id"] = _find_known(name, "query_id", _drop_users(others), kind)
-    found = {ours: column for ours, column in known.items() if column is not None}
-    if "user_id" in kind.optional and found.get("user_id") == found.get("query_id"):
-        found.pop("user_id", None)  # recommendations are for a user, who is the query
-    if kind.is_judged and "relevance" not in found and _is_beir(have):
-        found["relevance"] = next(column for column in have if _simplify(column) == "score")
+    search = _Search(name, have, given, kind, lists, is_one=is_one)
+    found = search.find_all()
     for column in found.values():
         for part in split_key(column):
             if [each.lower() for each in have].count(part.lower()) > 1:
@@ -432,37 +406,14 @@ def match_columns(
     if missing == ["score"] and (order := find_order(found, kind)):
         if found[order].lower() != order and fits(name, LOG, have):
             raise seems_other(name, kind, f"columns {', '.join(have)}", LOG)
-        return found
-    if not missing:
-        return found
-    other = kind.other
-    is_either = kind.is_judged or kind is RUN
-    if is_either and "doc_id" in missing:
-        for column in have:
-            if _simplify(column) in LISTED[other.name]:
-                raise seems_other(name, kind, f"column {column}")
-    if is_either and missing == [kind.value] and _find_known(name, other.value, have):
-        theirs = _find_known(name, other.value, have)
-        raise seems_other(name, kind, f"column {theirs} but no column {kind.value}")
-    if (kind.value_is_number or len(missing) > 1) and (found_kind := _recognise(name, kind, have)):
-        raise seems_other(name, kind, f"columns {', '.join(have)}", found_kind)
-    lacks = " and no column ".join(missing)
-    hint = ""
-    if missing[0] in NAMES:
-        hint = f". Name it: columns={{'{missing[0]}': '…'}} or --columns {missing[0]}=…"
-        if missing[0] == "doc_id" and is_either and len([*filter(lists.__contains__, have)]) > 1:
-            hint += f"; {_OWN_LISTS}"
-        if missing[0] == "score":
-            hint += "; if the smallest is the best, --columns rank=… or distance=…"
-        if is_either and _simplify(found.get("doc_id", "")) in _PLURALS:
-            hint += ". Lists of ids need none, but must be lists: in JSON, Parquet or a frame"
-        if missing[0] == "distance":
-            hint += "; if the largest is the best, add a column with the distance as -1 times it"
-    elif kind.describes_queries:
-        hint = ". Give a table that has it with topics= or --topics"
-    raise InputError(f"{name} has no column {lacks}; it has {', '.join(have) or 'none'}{hint}")
+    elif missing:
+        raise search.explain(found, missing)
+    return found
 
 
+_NO_LISTS = "Lists of ids need none, but must be lists: in JSON, Parquet or a frame"
+_TURN = "if the largest is the best, add a column with the distance as -1 times it"
+_TOPICS = "Give a table that has it with topics= or --topics"
 _OWN_LISTS = (
     "for one table with the lists of both, columns={'qrels.doc_id': '…', 'run.doc_id': '…'} or "
     "--columns qrels.doc_id=…,run.doc_id=…"
@@ -476,7 +427,7 @@ def find_column(
     named = (given or {}).get(column)
     note_columns(given, column, name, have)
     chosen = {} if named is None or isinstance(named, int) else {column: named}
-    return _find_given(name, column, have, chosen) or _find_known(name, column, have)
+    return _Search(name, have, chosen).find(column)
 
 
 def find_order(found: Container[str], kind: Kind) -> str | None:
@@ -598,10 +549,7 @@ def fits(name: str, kind: Kind, have: Sequence[str], given: Columns | None = Non
     """Whether an input with these columns has those of a kind, some of which the user names."""
     chosen = choose_columns(given, kind)
     with suppress(InputError):
-        found = [
-            _find_given(name, column, have, chosen) or _find_known(name, column, have, kind)
-            for column in kind.columns
-        ]
+        found = [*map(_Search(name, have, chosen, kind).find, kind.columns)]
         return None not in found and len({*found}) == len(found)
     return False
 
@@ -681,40 +629,105 @@ def _is_number(word: str) -> bool:
     return False
 
 
-def _find_given(
-    name: str,
-    column: str,
-    have: Sequence[str],
-    given: Columns,
-    kind: Kind | None = None,
-    lists: Container[str] = (),
-    *,
-    is_one: bool = False,
-) -> str | None:
-    """The column that the user gave; skips a name that only another input has.
+@dataclass(frozen=True)
+class _Search:
+    """The search for our columns among those that an input has; the user names those ``given``.
 
-    One that ``is_one`` alone must have it. One table may hold the lists of both kinds. The name of
-    one is then for the other, where this kind has a list of a known name.
+    An input that ``is_one`` alone must have them; others may not have the ids of another input.
     """
-    named = given.get(column)
-    if named is None:
+
+    name: str
+    have: Sequence[str]
+    given: Columns = field(default_factory=dict)
+    kind: Kind = DOCUMENTS
+    lists: Container[str] = ()
+    is_one: bool = False
+
+    def find(self, column: str) -> str | None:
+        return self.find_given(column) or self.find_known(column)
+
+    def find_all(self) -> dict[str, str]:
+        """The columns that are there, by our names."""
+        kind, have = self.kind, self.have
+        wanted = (*kind.columns, *kind.optional)
+        chosen = {column: self.find_given(column) for column in wanted}
+        others = [column for column in have if column not in chosen.values()]
+        known = {column: chosen[column] or self.find_known(column, others) for column in wanted}
+        if kind.is_log and "query_id" in wanted and not chosen["query_id"]:  # which a user is not
+            known["query_id"] = self.find_known("query_id", _drop_users(others))
+        found = {ours: column for ours, column in known.items() if column is not None}
+        if "user_id" in kind.optional and found.get("user_id") == found.get("query_id"):
+            found.pop("user_id", None)  # recommendations are for a user, who is the query
+        if kind.is_judged and "relevance" not in found and _is_beir(have):
+            found["relevance"] = next(column for column in have if _simplify(column) == "score")
+        return found
+
+    def find_given(self, column: str) -> str | None:
+        """The column that the user gave; skips a name that only another input has.
+
+        One table may hold the lists of both kinds. The name of one is then for the other, where
+        this kind has a list of a known name.
+        """
+        name, have, kind = self.name, self.have, self.kind
+        named = self.given.get(column)
+        if named is None:
+            return None
+        if isinstance(named, int):
+            if not 1 <= named <= len(have):
+                raise InputError(
+                    f"{name} has no column {named} for {column}; it has {len(have)} columns"
+                )
+            return have[named - 1]
+        if taken := _take(named, have):
+            if column == "doc_id" and taken in self.lists:
+                if (own := _find_list(kind, have, self.lists)) and own != taken:
+                    return None
+                if not own and _find_list(kind.other, [taken], self.lists):
+                    raise seems_other(name, kind, f"column {taken}")
+            return taken
+        if column in _IDS and not self.is_one and self.find_known(column):
+            return None
+        raise _lacks([name], named, column, have)
+
+    def find_known(self, column: str, have: Sequence[str] | None = None) -> str | None:
+        """The column of a known name."""
+        have = self.have if have is None else have
+        if column in have:
+            return column
+        listed = LISTED.get(self.kind.name, ()) if column == "doc_id" else ()
+        for names in ((column.lower(),), *NAMES.get(column, ()), listed):
+            same = [each for each in have if each.lower() in names or _simplify(each) in names]
+            if len(same) == 1 or (same and names == (column,)):
+                return same[0]
+            if same:
+                raise InputError(
+                    f"{self.name}: {column} could be {' or '.join(same)}; choose one: "
+                    f"columns={{'{column}': '{same[0]}'}} or --columns {column}={same[0]}"
+                )
         return None
-    if isinstance(named, int):
-        if not 1 <= named <= len(have):
-            raise InputError(
-                f"{name} has no column {named} for {column}; it has {len(have)} columns"
-            )
-        return have[named - 1]
-    if taken := _take(named, have):
-        if kind and column == "doc_id" and taken in lists:
-            if (own := _find_list(kind, have, lists)) and own != taken:
-                return None
-            if not own and _find_list(kind.other, [taken], lists):
-                raise seems_other(name, kind, f"column {taken}")
-        return taken
-    if column in _IDS and not is_one and _find_known(name, column, have, kind):
-        return None
-    raise _lacks([name], named, column, have)
+
+    def explain(self, found: Mapping[str, str], missing: Sequence[str]) -> InputError:
+        """The error about missing columns: what the input may be instead, or how to name them."""
+        name, have, kind = self.name, self.have, self.kind
+        if is_either := kind.is_judged or kind is RUN:
+            if "doc_id" in missing and (own := _find_list(kind.other, have, have)):
+                return seems_other(name, kind, f"column {own}")
+            if missing == [kind.value] and (own := self.find_known(kind.other.value)):
+                return seems_other(name, kind, f"column {own} but no column {kind.value}")
+        if (kind.value_is_number or len(missing) > 1) and (other := _recognise(name, kind, have)):
+            return seems_other(name, kind, f"columns {', '.join(have)}", other)
+        first, documents = missing[0], _simplify(found.get("doc_id", ""))
+        has_both = is_either and sum(column in self.lists for column in have) > 1
+        hints = (
+            (first in NAMES, f". Name it: columns={{'{first}': '…'}} or --columns {first}=…"),
+            (first == "doc_id" and has_both, f"; {_OWN_LISTS}"),
+            (first == "score", "; if the smallest is the best, --columns rank=… or distance=…"),
+            (is_either and documents in _PLURALS, f". {_NO_LISTS}"),
+            (first == "distance", f"; {_TURN}"),
+            (first not in NAMES and kind.describes_queries, f". {_TOPICS}"),
+        )
+        lacks, hint = " and no column ".join(missing), "".join(text for fits, text in hints if fits)
+        return InputError(f"{name} has no column {lacks}; it has {', '.join(have) or 'none'}{hint}")
 
 
 def _take(named: str | Sequence[str], have: Sequence[str]) -> str | None:
@@ -753,24 +766,6 @@ def _find_list(kind: Kind, have: Sequence[str], lists: Container[str]) -> str | 
     """The column whose name says that it holds the lists of this kind of input."""
     known = LISTED.get(kind.name, ())
     return next((each for each in have if each in lists and _simplify(each) in known), None)
-
-
-def _find_known(
-    name: str, column: str, have: Sequence[str], kind: Kind | None = None
-) -> str | None:
-    if column in have:
-        return column
-    listed = LISTED.get(kind.name, ()) if kind and column == "doc_id" else ()
-    for names in ((column.lower(),), *NAMES.get(column, ()), listed):
-        same = [each for each in have if each.lower() in names or _simplify(each) in names]
-        if len(same) == 1 or (same and names == (column,)):
-            return same[0]
-        if same:
-            raise InputError(
-                f"{name}: {column} could be {' or '.join(same)}; "
-                f"choose one: columns={{'{column}': '{same[0]}'}} or --columns {column}={same[0]}"
-            )
-    return None
 
 
 def _drop_users(have: Sequence[str]) -> list[str]:
