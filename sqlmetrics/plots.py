@@ -115,6 +115,7 @@ def _write(drawn: list[charts.Chart], title: str | None, *, dark: bool) -> Chart
     templates = load_templates()
     style, both = (str(templates.globals[f"{name}_css"]) for name in ("charts", "colours"))
     theme = both.split(":root")[2 if dark else 1]
+    scoped = re.sub(r"(?<=[}\n,] )(?=[.\w])|^(?=[.\w])", ".sqlmetrics ", style, flags=re.MULTILINE)
     colours = dict(re.findall(r"--([a-z0-9]+): (#\w+)", theme))
     shown = {
         "title": title or ", ".join(dict.fromkeys(each.title for each in drawn)),
@@ -122,7 +123,7 @@ def _write(drawn: list[charts.Chart], title: str | None, *, dark: bool) -> Chart
         "placed": placed,
         "width": max(each.width for each in drawn) + 32,
         "height": top - 16,
-        "style": re.sub(r"var\(--(\w+)\)", lambda found: colours[found[1]], style),
+        "style": re.sub(r"var\(--(\w+)\)", lambda found: colours[found[1]], scoped),
     }
     svg, html = (templates.get_template(f"plot.{kind}").render(shown) for kind in ("svg", "html"))
     return Chart(svg, html)

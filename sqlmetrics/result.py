@@ -67,14 +67,9 @@ def count(number: int, what: str, verb: str = "") -> str:
     return f"{number:,} {what} {verb}".rstrip()
 
 
-def show_value(value: object) -> str:
-    """A value as text; nothing if there is none."""
-    return "" if value is None else str(value)
-
-
-def show_number(value: float | None, digits: int, *, signed: bool = False) -> str:
-    """A number with this many decimals; nothing if there is none."""
-    return "" if value is None else f"{value:{'+' * signed}.{digits}f}"
+def show_signed(value: float | None, digits: int) -> str:
+    """A difference with this many decimals; nothing if there is none."""
+    return "" if value is None else f"{value:+.{digits}f}"
 
 
 def show_range(low: float | None, high: float | None, show: Callable[[float], str]) -> str:

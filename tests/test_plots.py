@@ -257,4 +257,5 @@ def test_a_chart_of_any_names_is_well_formed(odd, tmp_path):
     for found, chart in charts:
         sm.plot(found, chart, title=odd).save(tmp_path / "chart.svg")
         assert "".join(ElementTree.parse(tmp_path / "chart.svg").getroot().itertext())
+        assert odd == "\n" or odd not in sm.plot(found, chart, title=odd).html
     assert not re.search(r"[\x1b\x01\0\ufffe]", f"{scores}{compared}")

@@ -15,10 +15,9 @@ from ..result import (
     mark,
     name_interval,
     show_level,
-    show_number,
     show_p,
     show_range,
-    show_value,
+    show_signed,
 )
 from ..tables import Table, find_best
 from .scores import settle
@@ -93,7 +92,9 @@ class Comparison(Result):
         rows: list[dict[str, str]] = []
         for _, part in self.tests.group_by("metric", *self.by, maintain_order=True):
             first = part.row(0, named=True)
-            segment = {column: show_value(first[column]) for column in self.by}
+            segment = {
+                each: "" if (value := first[each]) is None else str(value) for each in self.by
+            }
             head = {"metric": first["metric"], **segment}
             mean = f"{first['baseline_mean']:.{digits}f}"
             tests = [{**head, **_describe(row, digits)} for row in part.iter_rows(named=True)]
@@ -149,7 +150,7 @@ class Comparison(Result):
 
 def _describe(row: Mapping[str, Any], digits: int) -> dict[str, str]:
     """The cells of a test."""
-    sign = partial(show_number, digits=digits, signed=True)
+    sign = partial(show_signed, digits=digits)
     interval = show_range(row["low"], row["high"], sign)
     return {
         "run": row["run_id"],
@@ -158,7 +159,7 @@ def _describe(row: Mapping[str, Any], digits: int) -> dict[str, str]:
         "interval": interval,
         "confidence": show_level(row["confidence"]) if interval else "",
         "wins/ties/losses": f"{row['wins']}/{row['ties']}/{row['losses']}",
-        "effect": show_number(row["effect"], 2, signed=True),
+        "effect": show_signed(row["effect"], 2),
         "p": show_p(row["p"]),
         "p corrected": show_p(row["p_corrected"]),
         "": mark(row["difference"], significant=row["significant"]),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
@@ -17,7 +17,7 @@ from ..inputs.columns import Columns
 from ..inputs.data import Data, RunNames, Runs
 from ..own import knowing_macros
 from ..progress import begin, collecting_remarks
-from ..result import Result, show_number, show_value
+from ..result import Result, show_signed
 from ..score import evaluate
 from ..tables import Table
 from .pool import open_pool
@@ -89,17 +89,17 @@ class Documents(Result):
         order = [spread, best, pl.col("doc_id")]
         kept = found.filter((best <= self.k) | contributes)
         kept = kept.sort(order, descending=[True, False, False], nulls_last=True).head(3 * self.k)
-        shown = {
+        shown: dict[str, Any] = {
             "document": kept["doc_id"].to_list(),
             "relevance": ["" if x is None else f"{x:g}" for x in kept["relevance"]],
         }
         for run, part in zip(runs, parts, strict=True):
             before = f"{run}: " if len(runs) > 1 else ""
-            shown[f"{before}rank"] = [*map(show_value, kept[f"rank_{run}"])]
-            shown[f"{before}adds"] = [show_number(x, digits) for x in kept[part]]
+            shown[f"{before}rank"] = kept[f"rank_{run}"]
+            shown[f"{before}adds"] = kept[part]
         if len(runs) == 2:
             changes = kept.select(known[1] - known[0]).to_series()
-            shown["difference"] = [show_number(x or None, digits, signed=True) for x in changes]
+            shown["difference"] = [show_signed(x or None, digits) for x in changes]
         return pl.DataFrame(shown)
 
 

@@ -17,6 +17,7 @@ from ..errors import show
 from ..inputs.excluded import is_self
 from ..macros.install import find_version
 from ..result import count, show_level, show_p
+from ..tables import show_cells
 from .charts import MOST_DOTS, MOST_LINES, stack_bars, swarm, tone
 from .data import find_data
 from .facts import MOST_METRICS, Extras, Facts, Scored
@@ -26,7 +27,7 @@ from .words import DASH, join_names, sign, sign_tick, trim
 _FILTERS = (join_names, show_level, show_p, sign, sign_tick, tone, trim)
 _FUNCTIONS = (
     *(count, find_data, find_differences, find_lines, find_segments, find_strips, is_self),
-    *(stack_bars, swarm),
+    *(show_cells, stack_bars, swarm),
 )
 _VERSIONS = {
     "sqlmetrics": find_version(),
