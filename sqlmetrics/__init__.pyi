@@ -16,7 +16,6 @@ from .judging import (
     Bounds,
     Documents,
     bounds,
-    estimate,
     explain_query,
     leave_out,
 )
@@ -130,6 +129,16 @@ def compared(
     metrics: str | list[str] | None = None,
     by: str | list[str] | None = None,
 ) -> pl.DataFrame: ...
+def estimate(
+    automatic: object,
+    human: object,
+    *,
+    alpha: float = 0.05,
+    con: duckdb.DuckDBPyConnection | None = None,
+    columns: _columns.Columns | None = None,
+    engine: object = None,
+    metrics: str | list[str] | None = None,
+) -> pl.DataFrame: ...
 def examination(
     log: object,
     *,
@@ -207,6 +216,7 @@ def nauc(
     engine: object = None,
     run_names: _data.RunNames | None = None,
     exclude: _data.Data | None = None,
+    metrics: str | list[str] | None = None,
 ) -> pl.DataFrame: ...
 def online_offline(
     offline: object,
@@ -217,6 +227,7 @@ def online_offline(
     con: duckdb.DuckDBPyConnection | None = None,
     columns: _columns.Columns | None = None,
     engine: object = None,
+    metrics: str | list[str] | None = None,
 ) -> pl.DataFrame: ...
 def order_agreement(
     scores_a: object,
@@ -227,6 +238,7 @@ def order_agreement(
     con: duckdb.DuckDBPyConnection | None = None,
     columns: _columns.Columns | None = None,
     engine: object = None,
+    metrics: str | list[str] | None = None,
 ) -> pl.DataFrame: ...
 def p_mrr(
     changed: _data.Data,
@@ -326,4 +338,5 @@ def turned_pairs(
     con: duckdb.DuckDBPyConnection | None = None,
     columns: _columns.Columns | None = None,
     engine: object = None,
+    metrics: str | list[str] | None = None,
 ) -> pl.DataFrame: ...

@@ -106,15 +106,12 @@ def list_reading(file: SqlFile) -> dict[str, str]:
     }
     if any(map(is_run, file.inputs)):
         reading |= dict.fromkeys(("run_names", "exclude"), "as for `evaluate`")
-    if has_segments(file):
+    returned = describe_returns(file)
+    if "metric" in returned:
         reading["metrics"] = "which metrics of the table; all by default"
+    if "metric" in returned and "segment" in returned:
         reading["by"] = "columns that divide the rows into segments, each by itself"
     return reading
-
-
-def has_segments(file: SqlFile) -> bool:
-    """Whether an analysis is of metrics, in segments if its table has some."""
-    return {"metric", "segment"} <= describe_returns(file).keys()
 
 
 def sign(file: SqlFile) -> Signature:

@@ -19,7 +19,6 @@ from statsmodels.stats.inter_rater import aggregate_raters, fleiss_kappa
 
 import sqlmetrics as sm
 from sqlmetrics import catalogue
-from sqlmetrics.progress import collecting_remarks
 
 NOT_RATED = np.nan
 
@@ -391,7 +390,7 @@ def test_the_weight_is_that_of_prediction_powered_inference():
 def test_nothing_is_left_to_estimate_if_people_judged_all_queries(queries, name):
     automatic, human, mean = make_scores(2, queries, human=queries)
     found = sm.estimate(*(each.rename({"AP": name}) for each in (automatic, human)))
-    (row,) = found.drop("metric", "run_id", "queries", "judged", "automatic_mean").rows()
+    (row,) = found.drop("metric", "run_id", "queries", "judged", "automatic_mean", "note").rows()
     assert row == pytest.approx((mean,) * 6, abs=1e-12)
 
 
@@ -413,17 +412,11 @@ def test_an_estimate_stays_within_what_is_possible():
         assert found["human_high"] > factor
 
 
-def collect_remarks(automatic, human):
-    with collecting_remarks() as notes:
-        found = sm.estimate(automatic, human)
-    return found.row(0, named=True), "; ".join(notes)
-
-
 def test_few_judged_queries_have_a_note():
     automatic, human, _ = make_scores(1)
-    assert collect_remarks(automatic, human)[1] == ""
-    _, notes = collect_remarks(automatic, human.head(19))
-    assert "people judged 19 queries: intervals from fewer than 20" in notes
+    assert sm.estimate(automatic, human)["note"].item() is None
+    note = sm.estimate(automatic, human.head(19))["note"].item()
+    assert note.startswith("people judged 19 queries: intervals from fewer than 20")
 
 
 @pytest.mark.parametrize(
@@ -438,10 +431,10 @@ def test_what_does_not_vary_has_no_interval_of_width_0(people, has_own):
     names = [f"q{n:02}" for n in range(20)]
     automatic = pl.DataFrame({"run_id": "r", "query_id": names, "AP": machine})
     human = pl.DataFrame({"run_id": "r", "query_id": names[:3], "AP": people})
-    found, notes = collect_remarks(automatic, human)
+    found = sm.estimate(automatic, human).row(0, named=True)
     assert (found["low"], found["high"]) == (None, None)
     assert (found["human_low"] is not None) == has_own
-    assert "AP of r: no interval, since the 3 queries that people judged" in notes
+    assert found["note"].startswith("no interval, since the 3 queries that people judged")
 
 
 def test_a_machine_that_says_nothing_is_not_used():
@@ -690,11 +683,15 @@ def test_the_commands_print_agreement_and_estimates(files):
         "turned-pairs", "--scores-a", scores[0], "--scores-b", scores[1], "--queries", "common"
     )
     assert re.search(r"RR +for_human +for_model +0.2500 +-0.2500", text)
-    status, _, said = run_command("estimate", files / "model.csv", files / "human.csv", *runs)
-    assert (status, "for two queries; an estimate needs three or more" in said) == (2, True)
-    status, text, _ = run_command(
-        "estimate", files / "model.csv", files / "model.csv", *runs, "-m", "RR", "-f", "csv"
+    given = ["--automatic", scores[1], "--human", scores[0]]
+    status, _, said = run_command("estimate", *given)
+    assert (status, "for two queries" in said, "estimate needs three or more" in said) == (
+        2,
+        True,
+        True,
     )
+    given = ["--automatic", scores[1], "--human", scores[1]]
+    status, text, _ = run_command("estimate", *given, "-m", "RR", "-f", "csv")
     assert status == 0
     assert text.splitlines()[1].startswith("RR,for_human,3,3,")
 
@@ -706,9 +703,12 @@ def test_the_commands_say_what_is_wrong(files):
     assert (status, "does not exist" in said) == (2, True)
     status, _, said = run_command("rater-agreement", "--ratings", files / "human.csv")
     assert (status, "has no column judge" in said) == (2, True)
-    status, _, said = run_command(
-        "estimate", files / "human.csv", files / "model.csv", files / "poor.csv"
-    )
+    scores = [files / f"{judge}_poor.csv" for judge in ("human", "model")]
+    for judge, file in zip(("human", "model"), scores, strict=True):
+        run_command(
+            "evaluate", files / f"{judge}.csv", files / "poor.csv", "-m", "RR", "-q", "-o", file
+        )
+    status, _, said = run_command("estimate", "--automatic", scores[0], "--human", scores[1])
     assert (status, "but no automatic one" in said) == (2, True)
 
 

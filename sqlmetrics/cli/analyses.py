@@ -17,7 +17,6 @@ import sqlmetrics
 from ..analyses import (
     describe_returns,
     group_returns,
-    has_segments,
     list_options,
     list_reading,
     make_function,
@@ -52,15 +51,12 @@ class _Analysis(app.command_class):  # type: ignore[misc, name-defined]
 def add_command(file: SqlFile) -> None:
     """Add the command of an analysis: an option for each table, and for each of its options."""
     own = list_options(file)
+    chosen = [*map(_take_option, own), *_take_names(file)]
     has_runs = any(map(is_run, file.inputs))
     reading = [take.reading] if has_runs else [cloup.option_group("Input", *take.tables)]
     parts = [
         cloup.option_group(_TABLES, *(_take_table(file, name) for name in file.inputs)),
-        *(
-            [cloup.option_group("Options", *map(_take_option, own), *_take_names(file))]
-            if own
-            else []
-        ),
+        *([cloup.option_group("Options", *chosen)] if chosen else []),
         _choose_writing(describe_returns(file)),
         *reading,
         *([cloup.option_group("Conventions", take.exclude)] if has_runs else []),
@@ -111,13 +107,13 @@ def _take_table(file: SqlFile, name: str) -> Callable[[Any], Any]:
 
 
 def _take_names(file: SqlFile) -> list[Callable[[Any], Any]]:
-    said = list_reading(file) if has_segments(file) else {}
+    said = list_reading(file)
     return [
         cloup.option(
             *flags, multiple=True, help=f"{say(said[flags[0][2:]])[:-1]}; may be repeated."
         )
         for flags in (("--metrics", "-m"), ("--by",))
-        if said
+        if flags[0][2:] in said
     ]
 
 

@@ -1,16 +1,13 @@
-"""Commands about judgments: bounds, leave-out, estimate."""
+"""Commands about judgments: bounds, leave-out."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import cloup
-import polars as pl
 
 import sqlmetrics
 
-from ..errors import require_number
-from ..progress import remark
 from . import options as take
 from .app import MORE, app
 from .derived import derive
@@ -75,35 +72,3 @@ def leave_out(qrels: str, runs: tuple[str, ...], **options: Any) -> None:  # noq
     QRELS and RUN are as for evaluate.
     """
     ask(sqlmetrics.leave_out, options, qrels, runs)
-
-
-@app.command(section=MORE)
-@cloup.argument("automatic", metavar="AUTOMATIC")
-@cloup.argument("human", metavar="HUMAN")
-@take.runs
-@cloup.option_group("Estimate", take.metrics, *derive(sqlmetrics.estimate, "alpha"))
-@take.writing
-@take.reading
-@take.conventions
-@take.limits
-def estimate(
-    automatic: str,
-    human: str,
-    runs: tuple[str, ...],
-    *,
-    alpha: float,
-    **options: Any,  # noqa: ANN401
-) -> None:
-    """Estimate scores from few judgments by people.
-
-    AUTOMATIC are the machine's judgments of all queries, HUMAN those by people of a random sample
-    of them.
-    """
-    require_number("alpha", alpha, 0, 1)  # before anything is scored
-
-    def score(*qrels: Any, run: Any, **given: Any) -> pl.DataFrame:  # noqa: ANN401
-        scores = [sqlmetrics.evaluate(each, run, **given) for each in qrels]
-        remark(note for each in scores for note in each.notes)
-        return sqlmetrics.estimate(*scores, alpha=alpha)
-
-    ask(score, options | {"run": runs}, automatic, human, inputs="run")

@@ -24,7 +24,6 @@ from ..inputs.columns import (
     NEIGHBOURS,
     QRELS,
     RUN,
-    SCORES,
     Kind,
     is_distance,
     name_items,
@@ -399,7 +398,7 @@ def _read_constant(tree: Tree) -> Iterator[Value]:
 def choose_read(kind: Kind, names: Mapping[str, str]) -> dict[str, str]:
     """The columns of a table of a kind, by our names: those that it needs, and others by name."""
     needed = [*kind.columns, *(kind.optional if kind is LOG else ())]
-    if kind is SCORES:
+    if kind.is_scores:
         needed = ["run_id", "metric", "query_id", "score"]
     others = names.keys() & {*kind.optional, *_list_read(kind)}
     others -= {"distance" if kind is RUN else ""}

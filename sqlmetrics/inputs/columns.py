@@ -141,6 +141,11 @@ class Kind:
         return self.columns[0] == "doc_id"
 
     @property
+    def is_scores(self) -> bool:
+        """Whether it is of scores of queries."""
+        return self.name == "scores"
+
+    @property
     def is_log(self) -> bool:
         return self.columns[0] == "page_id"
 
@@ -238,6 +243,8 @@ SCORES = Kind(
     ("run_id",),
     use="gate takes it as BASELINE and, in Python, compare takes it",
 )
+# With the range of each metric.
+RANGED_SCORES = replace(SCORES, optional=("run_id", "lowest", "highest"))
 # The inputs whose columns may be named apart.
 PREFIXES = (
     *dict.fromkeys(

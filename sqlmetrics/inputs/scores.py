@@ -11,6 +11,7 @@ from typing import Any
 import duckdb
 import polars as pl
 
+from ..catalogue.parsing import find_metric
 from ..errors import InputError
 from .columns import SCORES, Columns, fits, has_documents
 from .data import expand_home
@@ -65,6 +66,20 @@ def read_scores(
         more = [each for each in _MORE if each in frame.columns and each not in others]
         return _take_long(frame.select(*keys, *others, "metric", "score", *more), metrics, name), []
     return _take_wide(frame, metrics, [*keys, *others], name)
+
+
+def add_ranges(scores: pl.DataFrame) -> pl.DataFrame:
+    """The scores with the ``lowest`` and the ``highest`` that each metric can have, if known."""
+    found = {name: find_metric(name) for name in scores["metric"].unique()}
+    ends = {
+        end: {name: metric.range[place] for name, metric in found.items() if metric}
+        for place, end in enumerate(("lowest", "highest"))
+    }
+    return scores.with_columns(
+        pl.col("metric").replace_strict(known, default=None, return_dtype=pl.Float64).alias(end)
+        for end, known in ends.items()
+        if end not in scores.columns
+    )
 
 
 def _take_long(frame: pl.DataFrame, metrics: Sequence[str], name: str) -> pl.DataFrame:

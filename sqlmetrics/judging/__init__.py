@@ -2,14 +2,12 @@
 
 from .bounds import Bounds, bounds
 from .documents import Documents, explain_query
-from .estimate import estimate
 from .pool import leave_out
 
 __all__ = [
     "Bounds",
     "Documents",
     "bounds",
-    "estimate",
     "explain_query",
     "leave_out",
 ]

@@ -20,6 +20,7 @@ from ..inputs.columns import (
     NEIGHBOURS,
     PAGES,
     QRELS,
+    RANGED_SCORES,
     RUN,
     SCORES,
     SUBTOPIC_QRELS,
@@ -30,7 +31,7 @@ from ..inputs.columns import (
 from ..inputs.data import Data
 from ..inputs.excluded import read_excluded, write_without
 from ..inputs.reader import Input, Reader
-from ..inputs.scores import read_scores, take_per_query
+from ..inputs.scores import add_ranges, read_scores, take_per_query
 from ..inputs.source import reading
 from ..inputs.tables import EXAMINATION, MAPPING, RATINGS, STRATA, Table, list_names, read_table
 from ..inputs.topics import write_column
@@ -47,7 +48,8 @@ KINDS = {
     **dict.fromkeys(("run", "training", "baseline"), RUN),
     **dict.fromkeys(("exact", "found"), NEIGHBOURS),
     **dict.fromkeys(("scores", "scores_a", "scores_b"), SCORES),
-    **dict.fromkeys(("offline", "online", "automatic", "human"), SCORES),
+    **dict.fromkeys(("offline", "online"), SCORES),
+    **dict.fromkeys(("automatic", "human"), RANGED_SCORES),
     "documents": DOCUMENTS,
     "exclude": EXCLUDED,
     "history": HISTORY,
@@ -136,7 +138,7 @@ def read_tables(
 def read_unchecked(reader: Reader, data: Any, name: str) -> Input | str:  # noqa: ANN401
     """Data for a parameter of macros: an input whose rows can be looked up, or a table."""
     kind = KINDS[name]
-    if kind is LOG or kind not in (SCORES, *_READ_WHOLE):
+    if kind is LOG or not (kind.is_scores or kind in _READ_WHOLE):
         return reader.read(data, kind)
     return _read(reader, data, kind, name, []).table
 
@@ -154,7 +156,7 @@ def _read(
     con = reader.con if reader.has_tables else None
     if data is None and kind:
         return Given(reader.register(make_empty(kind)), name)
-    if kind is SCORES:
+    if kind and kind.is_scores:
         if hasattr(data, "per_query") and hasattr(data, "metrics"):  # what evaluate returns
             if data.weight is not None:
                 raise InputError(
@@ -166,7 +168,7 @@ def _read(
             metrics = metrics or [name for name in listed if data.schema[name].is_numeric()]
         long, notes = read_scores(data, metrics, by, con=con, columns=reader.columns)
         reader.notes += notes
-        return _divide(reader, long, name, by)
+        return _divide(reader, add_ranges(long) if kind is RANGED_SCORES else long, name, by)
     if kind is USERS:
         table = read_table(data, kind, by, con=con, columns=reader.columns)
         reader.notes += table.notes

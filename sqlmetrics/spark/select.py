@@ -18,15 +18,15 @@ from ..elsewhere.plain import PlainQuery, parse, read_body
 from ..elsewhere.writer import write, write_part
 from ..inputs.columns import (
     LOG,
+    RANGED_SCORES,
     RUN,
-    SCORES,
     SUBTOPIC_QRELS,
     Columns,
     Kind,
     naming,
     quote_name,
 )
-from ..inputs.scores import read_scores, take_per_query
+from ..inputs.scores import add_ranges, read_scores, take_per_query
 from ..inputs.tables import read_table
 from ..macros.calls import Call
 from ..macros.create import find_macro, list_asked_of, list_calls, list_refused
@@ -124,9 +124,10 @@ class SparkTables:
         ):
             table = self.reader.read_whole(data, kind)
             return Given(table.query, table.name)
-        if kind is SCORES:
+        if kind.is_scores:
             scores = take_per_query(data) if hasattr(data, "per_query") else data
             frame, notes = read_scores(scores, columns=self.reader.columns)
+            frame = add_ranges(frame) if kind is RANGED_SCORES else frame
         else:
             here = read_table(data, kind, columns=self.reader.columns)
             name, frame, notes = here.name, here.frame, here.notes

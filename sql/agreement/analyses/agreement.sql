@@ -5,7 +5,6 @@
 -- alpha: between 0 and 1; intervals contain the coefficient with 1 - alpha
 -- samples: as for resampled_queries; how many bootstrap samples are drawn
 -- seed: each draws other samples, but always the same
--- refuses: unshared_judgments
 -- returns statistic: raw_agreement, positive_agreement, kappa (Cohen's), linear_kappa, quadratic_kappa and alpha
 --     (Krippendorff's, ordinal)
 -- returns value: the coefficient; NULL if it cannot be computed

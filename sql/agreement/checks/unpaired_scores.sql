@@ -13,4 +13,4 @@ SELECT
 FROM scored(human) AS _h
 LEFT JOIN scored(automatic) AS _a
     ON _h.metric = _a.metric AND _h.run_id = _a.run_id AND _h.query_id = _a.query_id
-WHERE _a.query_id IS NULL;
+WHERE _a.query_id IS NULL AND _h.metric IN (SELECT _m.metric FROM scored(automatic) AS _m);

@@ -2,7 +2,7 @@
 --     machine judged.
 -- automatic: table or file of scores from the machine's judgments: run_id, metric, query_id, score
 -- human: the same from people's judgments, for some of the queries
--- refuses: unusable_scores, repeated_scores, unpaired_scores
+-- refuses: unusable_scores, repeated_scores, unshared_metrics, unpaired_scores
 -- groups: metric, run_id
 -- once: query_id
 -- returns metric, run_id, query_id: one row each
