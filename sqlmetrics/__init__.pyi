@@ -12,13 +12,7 @@ from .comparing import Comparison, Gate, compare, gate
 from .doctor import check, explain
 from .errors import InputError, MetricError, ScoreWarning, SqlMetricsError
 from .fusing import Tuning, fuse, tune
-from .judging import (
-    Bounds,
-    Documents,
-    bounds,
-    explain_query,
-    leave_out,
-)
+from .judging import Bounds, Documents, bounds, explain_query, pool_bias
 from .macros.install import install, uninstall
 from .own import add, remove
 from .plots import plot
@@ -61,7 +55,6 @@ __all__ = [
     "install",
     "interleaving",
     "judge",
-    "leave_out",
     "means",
     "metrics",
     "nauc",
@@ -69,6 +62,7 @@ __all__ = [
     "order_agreement",
     "p_mrr",
     "plot",
+    "pool_bias",
     "precision_recall_curve",
     "precision_recall_table",
     "presets",

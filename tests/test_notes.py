@@ -105,7 +105,7 @@ DOORS = {
     "roc_curve": lambda: sm.roc_curve(QRELS, RUNS),
     "fuse": lambda: sm.fuse(RUNS, "comb_mnz"),
     "to_judge": lambda: sm.to_judge(QRELS, RUNS),
-    "leave_out": lambda: sm.leave_out(QRELS, RUNS, "RR"),
+    "pool_bias": lambda: sm.pool_bias(QRELS, RUNS, "RR"),
     "explain_query": lambda: sm.explain_query(QRELS, RUNS, "q1", "RR"),
     "p_mrr": lambda: sm.p_mrr(QRELS, RUNS["a_new"], PLACES),
     "nauc": lambda: sm.nauc(quiet(sm.evaluate, QRELS, RUNS, "RR"), RUNS),
@@ -124,7 +124,7 @@ def test_every_function_that_takes_runs_warns_of_places_once(door):
     assert {each.filename for each in caught} == {__file__}
 
 
-@pytest.mark.parametrize("door", ["bounds", "roc_curve", "leave_out", "nauc", "recommendations"])
+@pytest.mark.parametrize("door", ["bounds", "roc_curve", "pool_bias", "nauc", "recommendations"])
 def test_other_results_keep_the_order_of_runs_too(door):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")

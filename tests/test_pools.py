@@ -166,7 +166,7 @@ def test_a_run_is_scored_without_what_it_alone_found():
         for n in range(4)
     }
     qrels = {f"q{q}": {d: draw.choice([0, 1, 1]) for d in documents} for q in range(5)}
-    found = sm.leave_out(qrels, runs, "AP nDCG@5", pool_depth=4)
+    found = sm.pool_bias(qrels, runs, "AP nDCG@5", pool_depth=4)
     assert found.height == 8
     for row in found.iter_rows(named=True):
         gone, mean = leave_out_by_hand(row["run_id"], qrels, runs, row["metric"], 4)
@@ -185,9 +185,9 @@ def test_runs_of_a_group_are_left_out_together():
         "x2": {"q": {"b": 3.0, "a": 2.0}},
         "y": {"q": {"c": 3.0, "b": 2.0}},
     }
-    alone = sm.leave_out(qrels, runs, "P@2")
+    alone = sm.pool_bias(qrels, runs, "P@2")
     assert alone.select("run_id", "alone").rows() == [("x1", 0), ("x2", 0), ("y", 1)]
-    grouped = sm.leave_out(qrels, runs, "P@2", groups={"x1": "x", "x2": "x"})
+    grouped = sm.pool_bias(qrels, runs, "P@2", groups={"x1": "x", "x2": "x"})
     assert grouped.select("run_id", "alone", "score_without").rows() == [
         ("x1", 1, 0.5), ("x2", 1, 0.5), ("y", 1, 0.5),
     ]  # fmt: skip
@@ -216,19 +216,19 @@ def test_runs_of_a_group_are_left_out_together():
             "2 times",
         ),
         (
-            lambda: sm.leave_out(QRELS, RUNS, "P@2", pool_depth=0),
+            lambda: sm.pool_bias(QRELS, RUNS, "P@2", pool_depth=0),
             "pool_depth must be a whole number",
         ),
         (
-            lambda: sm.leave_out(QRELS, RUNS, "P@2", groups={"ten": "x"}),
+            lambda: sm.pool_bias(QRELS, RUNS, "P@2", groups={"ten": "x"}),
             "no run named ten; there are one",
         ),
-        (lambda: sm.leave_out(QRELS, {"one": RUNS["one"]}, "P@2"), "needs two runs or groups"),
+        (lambda: sm.pool_bias(QRELS, {"one": RUNS["one"]}, "P@2"), "needs two runs or groups"),
         (
-            lambda: sm.leave_out(QRELS, RUNS, "P@2", groups=dict.fromkeys(RUNS, "x")),
+            lambda: sm.pool_bias(QRELS, RUNS, "P@2", groups=dict.fromkeys(RUNS, "x")),
             "needs two runs or groups",
         ),
-        (lambda: sm.leave_out(QRELS, iter([]), "P@2"), "these runs can be read only once"),
+        (lambda: sm.pool_bias(QRELS, iter([]), "P@2"), "these runs can be read only once"),
     ],
 )
 def test_what_would_be_wrong_is_refused(call, said):
@@ -261,6 +261,11 @@ def test_the_shell_chooses_as_python_does(shell):
         "SELECT run_id, doc_id FROM found_alone(qrels, run) ORDER BY ALL"
     ).fetchall()
     assert alone == [("one", "a"), ("one", "d"), ("six", "c")]
+    grouped = shell.execute(
+        "SELECT run_id, doc_id FROM found_alone(qrels, run, groups := MAP {'one': 'x', 'two': 'x'}) "
+        "ORDER BY ALL"
+    ).fetchall()
+    assert {*grouped} >= {("six", "c"), ("x", "a"), ("x", "d")}
 
 
 @pytest.mark.few(2)
@@ -299,7 +304,7 @@ def test_the_commands_write_what_python_returns(files):
     assert (status, len(text.splitlines())) == (0, 9)
     groups = ["--group", "one=a", "--group", "two=a"]
     status, text, _ = run_command(
-        "leave-out", files / "qrels.csv", *runs, "-m", "P@2", *groups, "-f", "csv"
+        "pool-bias", files / "qrels.csv", *runs, "-m", "P@2", *groups, "-f", "csv"
     )
     assert status == 0
     assert text.splitlines()[1].startswith("one,P@2,2,2,")
@@ -307,10 +312,10 @@ def test_the_commands_write_what_python_returns(files):
 
 def test_the_commands_say_what_is_wrong(files):
     runs = [files / f"{name}.csv" for name in RUNS]
-    status, _, said = run_command("leave-out", files / "qrels.csv", *runs, "--group", "one")
+    status, _, said = run_command("pool-bias", files / "qrels.csv", *runs, "--group", "one")
     assert (status, "write RUN=GROUP, not one" in said) == (2, True)
     groups = ["--group", "one=a", "--group", "one=b"]
-    status, _, said = run_command("leave-out", files / "qrels.csv", *runs, *groups)
+    status, _, said = run_command("pool-bias", files / "qrels.csv", *runs, *groups)
     assert (status, "--group: one=a and one=b are for the same" in said) == (2, True)
     asked = ["--qrels", files / "qrels.csv", "--run", runs[0], "--budget", "0"]
     status, _, said = run_command("to-judge", *asked)

@@ -100,7 +100,9 @@ def quote(value: Value) -> str:
             raise InputError(f"{value!r} is not text in UTF-8") from None
         return "'" + value.replace("'", "''") + "'"
     if isinstance(value, tuple):
-        pairs = ((a if isinstance(a, str) else float(a), float(b)) for a, b in value)
+        pairs = (
+            [each if isinstance(each, str) else float(each) for each in pair] for pair in value
+        )
         return f"MAP {{{', '.join(f'{quote(a)}: {quote(b)}' for a, b in pairs)}}}"
     return str(value).upper()  # TRUE
 

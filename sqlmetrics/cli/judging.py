@@ -1,4 +1,4 @@
-"""Commands about judgments: bounds, leave-out."""
+"""Commands about judgments: bounds, pool-bias."""
 
 from __future__ import annotations
 
@@ -50,14 +50,14 @@ def bounds(
         to.show(found, found.per_query if per_query else found.mean, per_query=per_query)
 
 
-@app.command("leave-out", section=MORE)
+@app.command("pool-bias", section=MORE)
 @take.qrels
 @take.runs
 @cloup.option_group(
     "Pool",
     take.metrics,
     *derive(
-        sqlmetrics.leave_out,
+        sqlmetrics.pool_bias,
         "pool_depth groups",
         groups={"flags": "--group", "metavar": "RUN=GROUP", "example": "RUN=GROUP"},
     ),
@@ -66,9 +66,9 @@ def bounds(
 @take.reading
 @take.conventions
 @take.limits
-def leave_out(qrels: str, runs: tuple[str, ...], **options: Any) -> None:  # noqa: ANN401
+def pool_bias(qrels: str, runs: tuple[str, ...], **options: Any) -> None:  # noqa: ANN401
     """Show pool bias: score each run without what it alone found.
 
     QRELS and RUN are as for evaluate.
     """
-    ask(sqlmetrics.leave_out, options, qrels, runs)
+    ask(sqlmetrics.pool_bias, options, qrels, runs)

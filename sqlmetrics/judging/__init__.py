@@ -2,12 +2,12 @@
 
 from .bounds import Bounds, bounds
 from .documents import Documents, explain_query
-from .pool import leave_out
+from .pool import pool_bias
 
 __all__ = [
     "Bounds",
     "Documents",
     "bounds",
     "explain_query",
-    "leave_out",
+    "pool_bias",
 ]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from ..catalogue import parsing
+from ..catalogue import parsing, quote
 from ..catalogue.conventions import choose
 from ..catalogue.measures import Measure, require_kind
 from ..errors import InputError, read_names, require_whole
@@ -18,9 +18,11 @@ from ..inputs.data import Data, RunNames, Runs
 from ..own import knowing_macros
 from ..progress import begin, collecting_remarks
 from ..result import Result, show_signed
+from ..running.checks import read_checked
+from ..running.connections import open_reader
+from ..running.relations import relate
 from ..score import evaluate
 from ..tables import Table
-from .pool import open_pool
 
 if TYPE_CHECKING:
     import duckdb
@@ -161,15 +163,20 @@ def explain_query(
     # the other orders depend on judgments, or are several
     is_fixed = chosen.ties in ("descending", "ascending", "input", "rank")
     ties = str(chosen.ties) if is_fixed else "descending"
-    score_type = chosen.score_type
-    with open_pool(
-        qrels, run, con=con, columns=columns, run_names=run_names, score_type=score_type
-    ) as pool:
+    with open_reader(con, columns, run_names) as reader:
+        given = read_checked(reader, {"qrels": qrels}, {"run": run}, chosen.score_type)
         begin("looking up documents")
-        runs = [*pool.members]
-        _require_judged(queries, pool.list_queries())
-        pool.keep_queries(queries)
-        listed = pool.relate("documents", ties=ties).with_columns(pl.col("rank").cast(pl.Int64))
+        runs = given.run_ids["run"]
+        known = f"SELECT DISTINCT query_id FROM {given.tables['qrels']}"
+        _require_judged(queries, [name for (name,) in reader.con.execute(known).fetchall()])
+        # DuckDB 1.5 fails where it hands IN to the scan of a frame
+        is_wanted = f"list_contains([{', '.join(map(quote, queries))}], query_id)"
+        tables = {
+            name: reader.keep(f"SELECT * FROM {table} WHERE {is_wanted}")
+            for name, table in given.tables.items()
+        }
+        rows = relate(reader, "documents", tables, checked=[*tables], ties=ties)
+        listed = rows.read().with_columns(pl.col("rank").cast(pl.Int64))
     judged = listed.filter(pl.col("relevance").is_not_null())
     lists = listed.filter(pl.col("rank").is_not_null())
     if lists.is_empty():

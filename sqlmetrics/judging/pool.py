@@ -1,27 +1,19 @@
-"""Pools: how much judgments depend on single runs."""
+"""Pool bias: how much judgments depend on single runs."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from ..catalogue import Value, quote
-from ..catalogue.conventions import ScoreType, choose
+from ..catalogue import quote
+from ..catalogue.conventions import choose
 from ..comparing.scores import settle
 from ..errors import InputError, require_dict, require_whole
-from ..inputs.columns import Columns
-from ..inputs.data import Data, RunNames, Runs
 from ..inputs.frames import require_again
-from ..inputs.reader import Reader
-from ..inputs.source import reading
-from ..inputs.streams import Stream
 from ..progress import begin, collecting_remarks, remark
-from ..running.checks import read_checked
-from ..running.connections import open_reader
-from ..running.relations import keep, relate
+from ..query import run_query
 from ..running.session import order_runs
 from ..score import evaluate
 
@@ -30,9 +22,16 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from ..catalogue.conventions import ConventionOptions
+    from ..inputs.columns import Columns
+    from ..inputs.data import Data, RunNames, Runs
+
+_ALONE = """SELECT _q.query_id, _q.doc_id, _q.relevance, _a.run_id AS found_by, _a.relevant
+FROM judgments(qrels) AS _q
+LEFT JOIN found_alone(qrels, run, rel := {rel}, depth := {depth}, groups := {groups}) AS _a
+ON _q.query_id = _a.query_id AND _q.doc_id = _a.doc_id"""
 
 
-def leave_out(
+def pool_bias(
     qrels: Data,
     run: Runs,
     metrics: str | Iterable[str] | None = None,
@@ -64,49 +63,45 @@ def leave_out(
 
     >>> qrels = {"q1": {"a": 1, "b": 1, "c": 1}}
     >>> runs = {"old": {"q1": {"a": 2.0, "b": 1.0}}, "new": {"q1": {"a": 2.0, "c": 1.0}}}
-    >>> found = leave_out(qrels, runs, "P@2")
+    >>> found = pool_bias(qrels, runs, "P@2")
     >>> found.select("run_id", "alone", "score", "score_without").rows()
     [('old', 1, 1.0, 0.5), ('new', 1, 1.0, 0.5)]
     """
     require_whole("pool_depth", pool_depth)
-    known = require_dict("groups", groups, "{'bm25': 'lucene'}")
+    known = {name: str(each) for name, each in require_dict("groups", groups, _EXAMPLE).items()}
     require_again(run, "scored several times")
+    pairs: Any = tuple(known.items())
     given: dict[str, Any] = {"con": con, "columns": columns, "run_names": run_names}
-    with (
-        collecting_remarks(),  # which evaluate makes, too
-        open_pool(qrels, run, **given, groups=groups, depth=pool_depth) as pool,
-    ):
-        begin("looking for documents that one run alone has")
-        rel = choose(None, options).relevant_from
-        # groups are cut already
-        taken = pool_depth if groups is None else _WHOLE
-        alone = pool.relate("found_alone", rel=float(rel), depth=taken)
-        judged, members = pool.judgments, pool.members
-    if len({*members.values()}) < 2:
-        raise InputError("to leave one out needs two runs or groups")
-    with collecting_remarks():
-        whole = evaluate(judged, run, metrics, **given, **options)
+    asked = _ALONE.format(
+        rel=float(choose(None, options).relevant_from),
+        depth=pool_depth,
+        groups=quote(pairs or None),
+    )
+    with collecting_remarks():  # those of evaluate are enough
+        judged = run_query(asked, {"qrels": qrels, "run": run}, is_analysis=True, **given)
+        whole = evaluate(judged[:, :3], run, metrics, **given, **options)
     remark(whole.notes)
+    runs = whole.mean["run_id"].to_list()
+    if unknown := [name for name in known if name not in runs]:
+        raise InputError(f"no run named {unknown[0]}; there are {', '.join(sorted(runs))}")
+    named = {known.get(name, name) for name in runs}
+    if len(named) < 2:
+        raise InputError("to leave one out needs two runs or groups")
     parts = []
-    for group in sorted({*members.values()}):
+    for group in sorted(named):
         begin(f"leaving out {group}")
-        gone = alone.filter(run_id=group).select("query_id", "doc_id", gone=True)
+        mine = pl.col("found_by").eq_missing(group)
         # below 0 is not judged, and the query still counts
-        rest = judged.join(gone, on=["query_id", "doc_id"], how="left").select(
-            "query_id",
-            "doc_id",
-            relevance=pl.when("gone").then(-1.0).otherwise("relevance"),
-        )
+        rest = judged.with_columns(relevance=pl.when(mine).then(-1.0).otherwise("relevance"))
         with collecting_remarks():
-            without = evaluate(rest, run, metrics, **given, **options)
-        own = [name for name in whole.mean["run_id"] if known.get(name, name) == group]
+            without = evaluate(rest[:, :3], run, metrics, **given, **options)
         ranks = _rank(whole.mean).join(
             _rank(without.mean), on=["run_id", "metric"], suffix="_without", maintain_order="left"
         )
-        mine = alone.filter(run_id=group)
+        own = judged.filter(mine)["relevant"]
         parts.append(
-            ranks.filter(pl.col("run_id").is_in(own)).with_columns(
-                alone=pl.lit(mine.height), relevant_alone=pl.lit(int(mine["relevant"].sum()))
+            ranks.filter(pl.col("run_id").replace(known) == group).with_columns(
+                alone=pl.lit(own.len()), relevant_alone=pl.lit(int(own.sum()))
             )
         )
     found = pl.concat(parts).select(
@@ -114,7 +109,10 @@ def leave_out(
         (pl.col("score_without") - pl.col("score")).alias("change"),
         *("rank", "rank_without"),
     )
-    return order_runs(found.sort("run_id", maintain_order=True), whole.mean["run_id"])
+    return order_runs(found.sort("run_id", maintain_order=True), runs)
+
+
+_EXAMPLE = "{'bm25': 'lucene'}"
 
 
 def _rank(mean: pl.DataFrame) -> pl.DataFrame:
@@ -122,91 +120,3 @@ def _rank(mean: pl.DataFrame) -> pl.DataFrame:
     rows = mean.unpivot(index="run_id", variable_name="metric", value_name="score")
     place = settle("score", pl.col("score").abs()).rank("min", descending=True).over("metric")
     return rows.with_columns(rank=place.cast(pl.Int64))
-
-
-_WHOLE = (1 << 31) - 1
-
-
-class Pool:
-    """Judgments and runs on a connection, read and checked."""
-
-    def __init__(self, reader: Reader, qrels: str, run: str, members: dict[str, str]) -> None:
-        self._reader = reader
-        self._tables = {"qrels": qrels, "run": run}
-        # the runs, each with the name that it has here
-        self.members = members
-
-    @property
-    def judgments(self) -> pl.DataFrame:
-        return pl.DataFrame(Stream(self._reader.con.sql(f"FROM {self._tables['qrels']}")))
-
-    def list_queries(self) -> list[str]:
-        """The queries that have judgments."""
-        query = f"SELECT DISTINCT query_id FROM {self._tables['qrels']}"
-        return [name for (name,) in self._reader.con.execute(query).fetchall()]
-
-    def keep_queries(self, queries: Iterable[str]) -> None:
-        """Leave out what is judged or retrieved for other queries."""
-        kept = ", ".join(map(quote, queries))
-        self._tables = {
-            # DuckDB 1.5 fails where it hands IN to the scan of a frame
-            name: self._reader.keep(
-                f"SELECT * FROM {table} WHERE list_contains([{kept}], query_id)"
-            )
-            for name, table in self._tables.items()
-        }
-
-    def relate(self, relation: str, **options: Value) -> pl.DataFrame:
-        """The rows of a relation."""
-        given = relate(self._reader, relation, self._tables, checked=[*self._tables], **options)
-        return given.read()
-
-
-@contextmanager
-def open_pool(
-    qrels: Data | None,
-    run: Runs,
-    *,
-    con: duckdb.DuckDBPyConnection | None,
-    columns: Columns | None,
-    run_names: RunNames,
-    groups: Mapping[str, str] | None = None,
-    depth: int = 1,
-    score_type: ScoreType = "float64",
-) -> Iterator[Pool]:
-    """Read judgments and runs, and refuse what would give a wrong answer.
-
-    With ``groups``, the runs of a group are one: what any of them has to this depth.
-    """
-    with open_reader(con, columns, run_names) as reader:
-        judgments = {} if qrels is None else {"qrels": qrels}
-        given = read_checked(reader, judgments, {"run": run}, score_type)
-        with reading(given.name):
-            schema = {"query_id": pl.String, "doc_id": pl.String, "relevance": pl.Float64}
-            table = given.tables.get("qrels") or reader.register(pl.DataFrame(schema=schema))
-            union, members = given.tables["run"], {name: name for name in given.run_ids["run"]}
-            if groups is not None:
-                union, members = _group(reader, table, union, members, groups, depth)
-            yield Pool(reader, table, union, members)
-
-
-def _group(
-    reader: Reader,
-    qrels: str,
-    run: str,
-    members: dict[str, str],
-    groups: Mapping[str, str],
-    depth: int,
-) -> tuple[str, dict[str, str]]:
-    """The first documents of the runs under the names of their groups, each once in a list."""
-    if unknown := [name for name in groups if name not in members]:
-        raise InputError(f"no run named {unknown[0]}; there are {', '.join(sorted(members))}")
-    members = {name: str(groups.get(name, name)) for name in members}
-    named = pl.DataFrame({"name": [*members], "label": [*members.values()]})
-    table = reader.register(named)
-    rows = (
-        f"SELECT _g.label AS run_id, _r.query_id, _r.doc_id, -min(_r.rank) AS score "
-        f"FROM first_documents({qrels}, {run}, {depth}, 'descending') AS _r "
-        f"JOIN {table} AS _g ON _r.run_id = _g.name GROUP BY _g.label, _r.query_id, _r.doc_id"
-    )
-    return keep(reader, rows), members
