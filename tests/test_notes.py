@@ -328,6 +328,8 @@ def test_scores_too_small_for_a_number_are_noted(tmp_path, form):
     (tmp_path / f"run.{form}").write_text(lines[form])
     notes = sm.evaluate(QRELS, tmp_path / f"run.{form}", "RR").notes
     assert find(notes, "the score 1e-400 is too small for a number")
+    frame = pl.DataFrame({"query_id": "q1", "doc_id": ["a", "b"], "score": ["1e-400", "1e-500"]})
+    assert find(sm.evaluate(QRELS, frame, "RR").notes, "the score 1e-400 is too small")
     (tmp_path / f"run.{form}").write_text(
         lines[form].replace("1e-400", "0.0").replace("1e-500", "3")
     )

@@ -153,7 +153,11 @@ def _note_vanished(reader: Reader, runs: Iterable[Input], names: Collection[str]
     """A note for each of these runs whose scores are text too small for a number: 1e-400."""
     for run in runs:
         for source in run.sources if run.name in names else ():
-            if source.lines and source.made_of == "score":
+            if isinstance(source.plain, pl.LazyFrame) and not source.lines:
+                is_text = source.plain.collect_schema()["score"] == pl.String
+            else:
+                is_text = source.plain is None or bool(source.lines)
+            if is_text and source.made_of == "score":
                 rows = f"SELECT query_id, doc_id, score FROM {source.rows} LIMIT {FIRST}"
                 yield from note_rows(reader, run.name, reader.keep(rows), ["vanished_scores"])
 
