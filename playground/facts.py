@@ -20,7 +20,6 @@ from sqlmetrics.catalogue.parsing import find_metric, parse
 from sqlmetrics.catalogue.rules import Value
 from sqlmetrics.errors import MetricError
 from sqlmetrics.inputs.columns import NAMES, QRELS, REVERSED, RUN, SUBTOPIC_QRELS, Kind
-from sqlmetrics.macros.create import list_refused
 
 ROOT = Path(__file__).parents[1]
 # What the page shows at once, and another choice; judgments come first.
@@ -99,18 +98,12 @@ def list_columns(kind: Kind) -> dict[str, Any]:
     return {"columns": kind.columns, "optional": kind.optional}
 
 
-def asked(check: str) -> tuple[str, ...]:
-    """The tables that a check is asked of."""
-    return tuple(catalogue.find("checks", check).inputs)
-
-
 def find_facts() -> dict[str, Any]:
     metrics = {
         metric.macro: describe(metric)
         for metric in ranking_metrics()
         if metric.file.header.get("range") != "text"
     }
-    subtopics = catalogue.find("relations", "subtopics")
     files = dict.fromkeys(path for paths in EXAMPLES.values() for path in paths)
     return {
         "version": sqlmetrics.__version__,
@@ -122,8 +115,6 @@ def find_facts() -> dict[str, Any]:
             "qrels": list_columns(QRELS) | {"optional": SUBTOPIC_QRELS.optional},
             "run": list_columns(RUN),
         },
-        # the checks that refuse judgments, whatever the metric
-        "refused": [name for name in list_refused(subtopics) if asked(name) == ("qrels",)],
         "noted": [
             check.name for check in catalogue.files()["checks"].values() if "noted" in check.header
         ],
