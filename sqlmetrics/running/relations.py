@@ -12,6 +12,7 @@ from ..catalogue import Value, find_file, quote
 from ..errors import InputError
 from ..inputs.columns import quote_name
 from ..inputs.reader import Reader
+from ..inputs.reused import name_temporarily
 from ..inputs.streams import Stream
 from ..macros.create import prepare
 from ..progress import remark
@@ -22,8 +23,16 @@ ENDS = tuple(pl.col("ends").list.get(place).alias(end) for place, end in enumera
 
 
 def ask(con: duckdb.DuckDBPyConnection, query: str) -> pl.DataFrame:
-    """The rows of a query that calls our macros, which are created for it."""
-    return pl.DataFrame(Stream(con.sql(prepare(con, query))))
+    """The rows of a query that calls our macros, which are created for it.
+
+    They are a table first: of a relation, DuckDB plans the query twice.
+    """
+    name = name_temporarily()
+    con.execute(f"CREATE TEMP TABLE {name} AS {prepare(con, query)}")
+    try:
+        return pl.DataFrame(Stream(con.sql(f"FROM {name}")))
+    finally:
+        con.execute(f"DROP TABLE {name}")
 
 
 def keep(reader: Reader, query: str, *variants: str) -> str:
