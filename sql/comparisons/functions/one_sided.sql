@@ -3,8 +3,11 @@
 -- gain: above 0 if what was seen speaks for the run, below 0 if for the baseline
 -- alternative: 'two-sided', 'greater' or 'less'
 CREATE OR REPLACE MACRO one_sided(p_value, gain, alternative) AS
-    CASE
-        WHEN alternative = 'two-sided' THEN p_value
-        WHEN (alternative = 'greater') = (gain > 0) THEN p_value / 2e0
-        ELSE 1e0 - p_value / 2e0
-    END;
+    let(
+        p_value,
+        lambda q: CASE
+            WHEN alternative = 'two-sided' THEN q
+            WHEN (alternative = 'greater') = (gain > 0) THEN q / 2e0
+            ELSE 1e0 - q / 2e0
+        END
+    );

@@ -65,7 +65,6 @@ WITH _plain AS (
         a.segment,
         a.variant,
         a.control,
-        'all' AS family,
         variant_users(a) AS users,
         control_users(a) AS control_users,
         variant_mean(a) AS mean,
@@ -74,11 +73,20 @@ WITH _plain AS (
         arm_variance(a, 0) AS control_variance,
         variant_difference(a) AS difference,
         relative_difference(a) AS relative,
-        sum(a.numerator) / sum(a.denominator) AS ratio,
-        coalesce(variant_error(a) > 0, FALSE) AS varies,
-        welch_t(a, alternative := alternative) AS p
+        sum(a.numerator) / sum(a.denominator) AS ratio
     FROM _arms AS a
     GROUP BY a.metric, a.segment, a.variant, a.control
+), _tested AS (
+    SELECT
+        _f.*,
+        'all' AS family,
+        coalesce(sqrt(_f.control_variance + _f.variance) > 0, FALSE) AS varies,
+        -- of columns, which DuckDB plans in a third of the time of welch_t
+        welch_p(
+            CASE WHEN abs(_f.difference) > 1e-12 * abs(_f.control_mean) THEN _f.difference ELSE 0e0 END,
+            _f.control_variance, _f.control_users, _f.variance, _f.users, alternative
+        ) AS p
+    FROM _found AS _f
 ), _skewed AS (
     SELECT
         _f.metric,
@@ -97,20 +105,22 @@ WITH _plain AS (
         _t.*,
         CASE WHEN alternative = 'two-sided' THEN _t.confidence ELSE 1e0 - 2e0 * (1e0 - _t.confidence) END AS level,
         count(*) OVER () AS tests
-    FROM corrected_levels(_found, correction, alpha) AS _t
+    FROM corrected_levels(_tested, correction, alpha) AS _t
+), _margins AS (
+    SELECT
+        _l.*,
+        welch_margin(_l.control_variance, _l.control_users, _l.variance, _l.users, _l.level) AS margin
+    FROM _levels AS _l
 ), _ends AS (
     SELECT
         _l.*,
-        welch_margin(_l.control_variance, _l.control_users, _l.variance, _l.users, _l.level) AS margin,
-        relative_ends(
-            _l.control_mean, _l.mean, _l.control_variance, _l.control_users, _l.variance, _l.users, _l.level
-        ) AS ends,
+        relative_ends(_l.control_mean, _l.mean, _l.control_variance, _l.variance, _l.margin) AS ends,
         CASE WHEN _m.is_share THEN 1e0 ELSE CAST('inf' AS DOUBLE) END AS most,
         -- a percentage of a mean below 0 turns round
         CASE WHEN _l.control_mean < 0 THEN -1 ELSE 1 END
         * CASE alternative WHEN 'greater' THEN 1 WHEN 'less' THEN -1 ELSE 0 END AS relative_side,
         _m.place
-    FROM _levels AS _l
+    FROM _margins AS _l
     INNER JOIN _metrics AS _m ON _l.metric = _m.metric
 )
 SELECT

@@ -8,6 +8,6 @@
 -- source: Fieller 1954, doi:10.1111/j.2517-6161.1954.tb00159.x
 CREATE OR REPLACE MACRO relative_interval(a, confidence DOUBLE := 95e-2) AS
     relative_ends(
-        arm_mean(a, 0), arm_mean(a, 1), arm_variance(a, 0), arm_size(a, 0), arm_variance(a, 1), arm_size(a, 1),
-        confidence
+        arm_mean(a, 0), arm_mean(a, 1), arm_variance(a, 0), arm_variance(a, 1),
+        variant_margin(a, confidence := confidence)
     );

@@ -5,9 +5,12 @@
 -- alternative: 'two-sided', 'greater' or 'less'
 CREATE OR REPLACE MACRO welch_p(difference, u, m, v, n, alternative) AS
     let(
-        { 'difference': difference, 'error': sqrt(u + v), 'df': welch_df(u, m, v, n) },
-        lambda w: CASE
-            WHEN w.error > 0 THEN one_sided(student_p(w.difference / w.error, w.df), w.difference, alternative)
-            WHEN w.error = 0 AND w.difference = 0 THEN 1e0
-        END
+        { 'difference': difference, 'u': u, 'm': m, 'v': v, 'n': n },
+        lambda a: let(
+            { 'error': sqrt(a.u + a.v), 'df': welch_df(a.u, a.m, a.v, a.n) },
+            lambda w: CASE
+                WHEN w.error > 0 THEN one_sided(student_p(a.difference / w.error, w.df), a.difference, alternative)
+                WHEN w.error = 0 AND a.difference = 0 THEN 1e0
+            END
+        )
     );
