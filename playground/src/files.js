@@ -167,10 +167,11 @@ export async function check(file, given) {
   const columns = [...renamed, ...others.map(quoteName)];
   await run(sql`CREATE OR REPLACE VIEW ${file.view} AS SELECT ${columns} FROM ${file.table}`);
   if (file.kind === "run") return ask(sql`SELECT count(*) FROM rankings(${file.view})`);
-  // what takes judgments says why it does not: here with a run of one document
+  await ask(sql`FROM unusable_judgments(${file.view}) LIMIT 1`); // says which columns are missing
+  // what takes judgments says why it does not: here with a run of their first document
   return ask(sql`
-    WITH one AS (SELECT 'q' AS query_id, 'd' AS doc_id, 1 AS score)
-    SELECT count(*) FROM subtopics(${file.view}, one)`);
+    WITH first AS (SELECT query_id, doc_id, 1 AS score FROM ${file.view} LIMIT 1)
+    SELECT count(*) FROM subtopics(${file.view}, first)`);
 }
 
 /** Makes the tables qrels and runs of all files; the names of the runs, in the order of the files. */
