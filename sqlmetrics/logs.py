@@ -50,7 +50,7 @@ def score_log(
         name = there.given["log"].name
         with reading(name):
             begin("scoring")
-            table = there.name("log")
+            table = there.named["log"]
             scores = there.ask(build_clicks(wanted, table, segments)).sort(segments)
             notes = there.notes
             if alpha is not None:

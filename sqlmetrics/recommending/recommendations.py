@@ -11,24 +11,27 @@ import polars as pl
 
 from ..catalogue.measures import Measure, write_call
 from ..catalogue.parsing import parse
-from ..errors import InputError
+from ..errors import InputError, MetricError
 from ..inputs.data import Data, name_some
 from ..inputs.frames import can_be_read_once
 from ..inputs.topics import Topics
 from ..macros.statements import (
     ITEM_COLUMNS,
     Related,
+    build_recommended,
     find_depth,
     list_item_columns,
     relate_recommended,
     select_recommended,
+    take_items,
 )
 from ..progress import begin, warn
 from ..running.checks import require_finite, write_refusal
 from ..running.coverage import note_runs
 from ..running.duckdb import summarize
+from ..running.select import Tables
 from ..running.session import Part, Question, Session, order_runs
-from .tables import Tables, open_tables
+from .tables import open_lists
 
 # What is scored when no metric is named, as far as the tables for it are given.
 _DEFAULT_METRICS = (
@@ -62,18 +65,19 @@ def score_lists(
     given: Mapping[str, Any],
     topics: Data | None,
     session: Session | None,
+    engine: Any,  # noqa: ANN401
     **options: Any,  # noqa: ANN401
 ) -> Part:
     """The scores of lists.
 
     ``given`` has the tables that there are, ``session`` what it has read of them for metrics of
-    runs; ``options`` are of `open_tables`.
+    runs; ``options`` are of `open_lists`.
     """
     history = given.get("history")
     if session is None:
         _require_users(question.topic_columns, topics, history)
-    with open_tables(question.metrics, given, session, **options) as found:
-        about = None
+    with open_lists(question.metrics, given, session, engine=engine, **options) as found:
+        about, names = None, [*found.given]
         if question.topic_columns:
             users = history if topics is None else topics
             about = (session and session.topics) or found.read_topics(
@@ -81,10 +85,17 @@ def score_lists(
             )
         per_query, mean, remarks = _score(found, question, about)
         warn(found.notes)
+        named = take_items({name: f"_{name}" for name in names})
+        try:
+            statement = build_recommended(question.metrics, named, on_duckdb=engine is None)
+            written = found.write(statement)
+        except MetricError:  # Spark does not have an aggregate of the scores
+            written = ""
+        run_ids = found.given["run"].run_ids
         return Part(
-            order_runs(per_query, found.run_ids),
-            order_runs(mean, found.run_ids),
-            found.statement,
+            order_runs(per_query, run_ids),
+            order_runs(mean, run_ids),
+            written,
             [*found.notes, *remarks],
         )
 
@@ -154,7 +165,7 @@ def _score(
     means = [parts]
     if of_lists:
         own = replace(question, metrics=tuple(of_lists))
-        means.append(summarize(tables.reader, per_query, own))
+        means.append(summarize(tables.open_here(), per_query, own))
     if question.segments and of_runs:
         _refuse(tables, relate_recommended(of_runs, named, keep))
         # the lists of a segment are those of a run that has no others
@@ -167,7 +178,8 @@ def _score(
     else:
         means += _ask(tables, of_runs, named, keep)
     mean = _join(means, keys).select(*keys, *(m.name for m in wanted))
-    require_finite(mean, wanted, "run_id", " or ".join(tables.names))
+    known = [each.name for each in tables.given.values() if each.name]
+    require_finite(mean, wanted, "run_id", " or ".join(known))
     return per_query, mean, notes
 
 

@@ -96,8 +96,8 @@ class Given:
     """A table of a connection, by our names of columns; ``is_checked`` if its rows are right.
 
     ``name`` is what it is called in messages; ``judged`` has the rows of judgments, ``run_ids`` the
-    names of runs, as given, and ``segments`` the columns that divide it, with their types. A log
-    has the ``query`` of its columns.
+    names of runs, as given, and ``segments`` the columns that divide it, with their types. Logs and
+    lists have the ``query`` of their columns.
     """
 
     table: str

@@ -8,15 +8,18 @@ from typing import Any, Protocol
 import polars as pl
 
 from ..catalogue import SqlFile
+from ..inputs.data import Data
 from ..inputs.reader import Reader
 from ..inputs.streams import Stream
+from ..inputs.topics import Topics, read_topics
 from ..macros.calls import Call, list_called
 from ..macros.create import TooLarge, bare, prepare, take_any_gain
 from ..macros.install import call_installed, create_guarded_macros
+from ..macros.statements import take_items
 from .checks import refuse_tables
 from .duckdb import select_exactly
 from .given import Given
-from .relations import ask
+from .relations import ask, keep
 
 
 class Tables(Protocol):
@@ -35,8 +38,9 @@ class Tables(Protocol):
     @property
     def given(self) -> Mapping[str, Any]: ...
 
-    def name(self, table: str) -> str:
-        """The name that a table has for `ask`."""
+    @property
+    def named(self) -> Mapping[str, str]:
+        """The names that the tables have for `ask` and `keep`."""
 
     def run(self, sql: str, calls: Sequence[Call], *, is_checked: bool) -> pl.DataFrame:
         """The rows of a user's SELECT, whose ``calls`` refuse what they do.
@@ -46,6 +50,18 @@ class Tables(Protocol):
 
     def ask(self, sql: str) -> pl.DataFrame:
         """The rows of a SELECT of our own, which refuses nothing."""
+
+    def keep(self, sql: str) -> str:
+        """The name of the rows of such a SELECT, computed once."""
+
+    def show(self, frame: pl.DataFrame) -> str:
+        """The name of a frame."""
+
+    def read_topics(self, data: Any, segments: tuple[str, ...], weight: str | None) -> Topics:  # noqa: ANN401
+        """The columns of a table of queries."""
+
+    def open_here(self) -> Reader:
+        """A reader on a connection for what is computed here."""
 
     def write(self, sql: str) -> str:
         """Such a SELECT as users may run it, where the name of a table begins with ``_``."""
@@ -59,8 +75,9 @@ class DuckDBTables:
         self.notes = reader.notes
         self.given = given
 
-    def name(self, table: str) -> str:
-        return self.given[table].table
+    @property
+    def named(self) -> Mapping[str, str]:
+        return take_items({name: each.table for name, each in self.given.items()})
 
     def run(self, sql: str, calls: Sequence[Call], *, is_checked: bool) -> pl.DataFrame:
         con = self.reader.con
@@ -92,8 +109,27 @@ class DuckDBTables:
         return relations
 
     def ask(self, sql: str) -> pl.DataFrame:
-        return select_exactly(self.reader, prepare(self.reader.con, sql))
+        return select_exactly(self.reader, prepare(self.reader.con, sql, _VARIANTS))
+
+    def keep(self, sql: str) -> str:
+        return keep(self.reader, sql, _VARIANTS)
+
+    def show(self, frame: pl.DataFrame) -> str:
+        return self.reader.register(frame)
+
+    def read_topics(self, data: Data, segments: tuple[str, ...], weight: str | None) -> Topics:
+        return read_topics(self.reader, data, segments, weight)
+
+    def open_here(self) -> Reader:
+        return self.reader
 
     def write(self, sql: str) -> str:
         queries = (f"_{name} AS (\n    {each.query}\n)" for name, each in self.given.items())
-        return call_installed(f"WITH {', '.join(queries)}\n{sql}")
+        before = (
+            ",\n".join([*queries, ""]) if sql.startswith("WITH ") else ",\n".join(queries) + "\n"
+        )
+        return call_installed(f"WITH {before}{sql.removeprefix('WITH ')}")
+
+
+# The variants of macros that DuckDB runs.
+_VARIANTS = "duckdb"

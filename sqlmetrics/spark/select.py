@@ -26,17 +26,20 @@ from ..inputs.columns import (
     naming,
     quote_name,
 )
+from ..inputs.reader import Reader
 from ..inputs.scores import add_ranges, read_scores, take_per_query
 from ..inputs.tables import read_table
+from ..inputs.topics import Topics
 from ..macros.calls import Call
 from ..macros.create import find_macro, list_asked_of, list_calls, list_refused
+from ..macros.statements import take_items
 from ..progress import begin
 from ..running.checks import write_refusal
 from ..running.connections import open_reader
 from ..running.given import is_read_whole, make_empty
 from ..running.relations import ask, keep
 from .checks import check_runs, refuse_kind
-from .tables import ENGINE, SparkReader, Table, connect, exclude_from, saying, unite
+from .tables import ENGINE, Frame, SparkReader, Table, connect, exclude_from, saying, unite
 
 
 @contextmanager
@@ -71,12 +74,16 @@ def _sort(found: pl.DataFrame, sql: str, calls: Sequence[Call]) -> pl.DataFrame:
 
 @dataclass(frozen=True)
 class Given:
-    """A table of the cluster, by our names of columns; see `running.given.Given`."""
+    """A table of the cluster, by our names of columns; see `running.given.Given`.
+
+    Where its ``query`` is of a view of ours, ``source`` is that of the rows as users have them.
+    """
 
     query: Tree
     name: str
     is_checked: bool = False
     run_ids: Sequence[str] = ()
+    source: Tree | None = None
 
 
 @dataclass(frozen=True)
@@ -90,8 +97,9 @@ class SparkTables:
     def notes(self) -> list[str]:
         return self.reader.notes
 
-    def name(self, table: str) -> str:
-        return table
+    @property
+    def named(self) -> Mapping[str, str]:
+        return take_items({name: name for name in self.given})
 
     def run(self, sql: str, calls: Sequence[Call], *, is_checked: bool) -> pl.DataFrame:  # noqa: ARG002
         for call in calls:
@@ -157,9 +165,38 @@ class SparkTables:
         queries = {name: each.query for name, each in self.given.items()}
         return self._ask(PlainQuery(sql, queries, "spark", self._answer))
 
+    def keep(self, sql: str) -> str:
+        queries = {name: each.query for name, each in self.given.items()}
+        frame = self._select(write(PlainQuery(sql, queries, "spark"), ENGINE)).persist()
+        self.reader.undo.callback(frame.unpersist)
+        return self._name(self.reader.select(frame))
+
+    def show(self, frame: pl.DataFrame) -> str:
+        return self._name(self._show(frame))
+
+    def add(self, name: str, called: str, rows: Tree, run_ids: Sequence[str] = ()) -> None:
+        """Add a table, in a view: its columns are not constants, as the name of a run would be."""
+        view = self.reader.select(self._select(rows.sql("spark")))
+        self.given[name] = Given(view, called, True, run_ids, rows)
+
+    def read_topics(self, data: Any, segments: tuple[str, ...], weight: str | None) -> Topics:  # noqa: ANN401
+        return self.reader.read_topics(data, segments, weight)
+
+    def open_here(self) -> Reader:
+        return self.reader.undo.enter_context(open_reader())
+
     def write(self, sql: str) -> str:
-        queries = {f"_{name}": each.query for name, each in self.given.items()}
+        queries = {f"_{name}": each.source or each.query for name, each in self.given.items()}
         return write(PlainQuery(sql, queries, "spark"), ENGINE)
+
+    def _name(self, rows: Tree) -> str:
+        name = f"_rows_{len(self.given) + 1}"
+        self.given[name] = Given(rows, "")
+        return name
+
+    def _select(self, text: str) -> Frame:
+        with saying(f"{', '.join(each.name for each in self.given.values() if each.name)}: "):
+            return self.reader.session.sql(text)
 
     def _ask(self, query: PlainQuery) -> pl.DataFrame:
         name = ", ".join(each.name for each in self.given.values() if each.name)
