@@ -495,7 +495,11 @@ def test_intervals_of_estimates_contain_the_mean_as_often_as_they_say(judged, lo
         ),
         (
             lambda: sm.agreement({"q": {"a": 1}}, {"q": {"a": 1}}, samples=0),
-            "samples must be a whole number, 1",
+            "samples must be a whole number from 1 to 50000000, not 0",
+        ),
+        (
+            lambda: sm.agreement({"q": {"a": 1}}, {"q": {"a": 1}}, samples=2 * 10**9),
+            "samples must be a whole number from 1 to 50000000, not 2000000000",
         ),
         (
             lambda: sm.agreement({"q": {"a": 1}}, {"q": {"a": 1}}, seed=1.5),

@@ -60,7 +60,7 @@ def read_scores(
     keys = [*_KEYS]
     frame = frame.with_columns(pl.col(keys).cast(pl.String))
     for key in keys:
-        if frame[key].null_count():
+        if (frame[key].fill_null("") == "").any():
             raise InputError(f"{name}: a row has no {key}")
     if {"metric", "score"} <= {*frame.columns}:
         more = [each for each in _MORE if each in frame.columns and each not in others]

@@ -3,7 +3,7 @@
 -- resample: 'queries' or 'documents'; what bootstrap samples are drawn of: documents of a query are seldom independent
 -- rel: above 0; lowest relevance that counts as relevant, in positive_agreement
 -- alpha: between 0 and 1; intervals contain the coefficient with 1 - alpha
--- samples: as for resampled_queries; how many bootstrap samples are drawn
+-- samples: from 1 to 50000000; how many bootstrap samples are drawn
 -- seed: each draws other samples, but always the same
 -- returns statistic: raw_agreement, positive_agreement, kappa (Cohen's), linear_kappa, quadratic_kappa and alpha
 --     (Krippendorff's, ordinal)
