@@ -165,6 +165,15 @@ FUNCTIONS = {
     for name, function in ((name, getattr(sm, name)) for name in sm.__all__)
     if not inspect.isclass(function) or not issubclass(function, (Result, Exception))
 }
+
+
+def evaluate_log(log, metrics=None, *, by=(), con=None, columns=None, intervals=False, alpha=0.05):
+    """What `evaluate` gives for a log, which is another door than that of runs."""
+    given = {"by": by, "con": con, "columns": columns, "intervals": intervals, "alpha": alpha}
+    return sm.evaluate(log=log, metrics=metrics, **given)
+
+
+FUNCTIONS["evaluate_log"] = evaluate_log
 CHANGING = ("add", "remove")  # what later calls know
 
 
