@@ -145,33 +145,39 @@ def select_columns(
     frame: pl.LazyFrame | ScoreDict | None = None,
     lists: Container[str] = (),
     beside: Container[str] | None = None,
+    *,
+    write: Callable[[str], str] = quote_name,
+    numbered: str = "",
 ) -> Source:
     """The source for rows whose columns have names, and of which ``lists`` hold lists.
 
     ``frame`` has the same for polars. Of the columns that nothing reads, ``rows`` have those
-    ``beside``, or all of them.
+    ``beside``, or all of them. ``write`` is what a column is in SQL. Text has rows ``numbered`` by
+    ``_line``.
     """
     found = match_columns(name, kind, have, columns, lists)
     note = describe_columns(name, found, kind)
-    quoted = {ours: write_column(column, quote_name) for ours, column in found.items()}
+    written = {ours: write_column(column, write) for ours, column in found.items()}
     of_lists = {ours for ours, column in found.items() if column in lists}
-    padded = count_padded(rows, quoted, of_lists)
-    unnested, quoted = unnest_lists(rows, quoted, of_lists, kind)
-    listed = ", ".join(write_columns(quoted, kind, is_text=False))
-    plain = None if frame is None else _find_plain(frame, found, kind)
+    unnested, taken = unnest_lists(rows, written, of_lists, kind)
+    listed = ", ".join(write_columns(taken, kind, is_text=bool(numbered)))
+    if numbered:
+        numbered, _ = unnest_lists(numbered, written, of_lists, kind, "_line, ")
+        numbered = f"(SELECT _line, {listed} FROM {numbered})"
     others = {} if of_lists else find_others(found, have, kind, beside)
     return Source(
         name,
         kind,
         f"(SELECT {listed} FROM {unnested})",
-        list_columns(quoted, kind),
+        list_columns(taken, kind),
         note,
+        numbered or None,
         read=found,
         others=others,
-        wide=select_wide(listed, others, quote_name, rows),
-        plain=plain,
-        padded=padded,
-        is_listed=is_ranked(quoted, found),
+        wide=select_wide(listed, others, write, rows),
+        plain=None if frame is None else _find_plain(frame, found, kind),
+        padded=count_padded(rows, written, of_lists),
+        is_listed=is_ranked(taken, found),
         is_batch=is_batch(have, kind),
     )
 

@@ -21,23 +21,14 @@ from .columns import (
     Columns,
     Kind,
     counts_columns,
-    describe_columns,
-    is_batch,
     is_header,
     lacks_header,
     match_columns,
     seems_other,
     split_key,
-    write_column,
 )
-from .lists import count_padded, is_ranked, require_lists, unnest_lists
-from .source import (
-    Source,
-    find_others,
-    list_columns,
-    select_wide,
-    write_columns,
-)
+from .lists import count_padded, require_lists
+from .source import Source, select_columns, write_columns
 
 # a line of JSON lines that is not blank
 HAS_TEXT = "trim(line, ' ' || chr(9)) <> ''"
@@ -64,46 +55,35 @@ def read_json_lines(
     """
     found = match_columns(name, kind, [*have, *added], columns, lists)
     read = [key for each in found.values() for key in split_key(each) if key in have]
+    values = {key: f"json_extract_string(line, {quote(path)})" for key, path in have.items()}
+    # the paths of a line are read at once
+    values |= {key: f"_values[{place}]" for place, key in enumerate(read, start=1)} | dict(added)
+    of_lists = [key for key in found.values() if key in lists]
+    values |= {key: f"json_extract_string(line, {quote(have[key] + '[*]')})" for key in of_lists}
+    documents = found.get("doc_id", "")
+    if documents in lists:
+        require_lists(con, name, number_lines(lines), documents, have[documents])
     paths = ", ".join(quote(have[key]) for key in read)
-    values = {key: f"_values[{place}]" for place, key in enumerate(read, start=1)} | dict(added)
-    places = {ours: write_column(column, values.__getitem__) for ours, column in found.items()}
-    of_lists = {ours for ours, key in found.items() if key in lists}
-    places |= {
-        ours: f"json_extract_string(line, {quote(have[found[ours]] + '[*]')})" for ours in of_lists
-    }
-    if "doc_id" in of_lists:
-        require_lists(con, name, number_lines(lines), found["doc_id"], have[found["doc_id"]])
-    _, taken = unnest_lists("", places, of_lists, kind)
-    listed = ", ".join(write_columns(taken, kind, is_text=True))
 
-    def select(lines: str, number: str = "") -> str:
-        values = f"{number}line, json_extract_string(line, [{paths}]) AS _values"
-        rows = f"(SELECT {values} FROM {lines} WHERE {HAS_TEXT})"
-        rows, _ = unnest_lists(rows, places, of_lists, kind, number)
-        return f"(SELECT {number}{listed} FROM {rows})"
+    def select(lines: str) -> str:
+        read = f"json_extract_string(line, [{paths}]) AS _values"
+        return f"(SELECT *, {read} FROM {lines} WHERE {HAS_TEXT})"
 
-    note = describe_columns(name, found, kind)
-    numbered = select(number_lines(lines), "_line, ")
-    given = f"(FROM {lines} WHERE contains(line, '-1') AND json_valid(line))"
-    others = {} if of_lists else find_others(found, [*have], kind)
-    values_of = f"(SELECT line, json_extract_string(line, [{paths}]) AS _values FROM {lines})"
-    return Source(
+    source = select_columns(
+        select(lines),
         name,
         kind,
-        select(lines),
-        list_columns(taken, kind),
-        note,
-        numbered,
-        lines,
-        read=found,
-        others=others,
-        wide=select_wide(
-            listed, others, lambda key: f"json_extract_string(line, {quote(have[key])})", values_of
-        ),
-        padded=count_padded(given, places, of_lists),
-        is_listed=is_ranked(taken, found),
-        is_batch=is_batch(have, kind),
+        [*have, *(each for each in added if each not in have)],
+        columns,
+        None,
+        lists,
+        have,
+        write=values.__getitem__,
+        numbered=select(number_lines(lines)),
     )
+    given = f"(FROM {lines} WHERE contains(line, '-1') AND json_valid(line))"
+    padded = source.padded and count_padded(given, {"doc_id": values[documents]}, ("doc_id",))
+    return replace(source, lines=lines, padded=padded)
 
 
 def find_broken_line(con: duckdb.DuckDBPyConnection, source: Source) -> str | None:
@@ -152,35 +132,24 @@ def read_text(
         raise lacks_header(name, kind, line)
     if not has_header:
         have = [f"column {number}" for number in range(1, len(have) + 1)]
-    found = match_columns(name, kind, [*have, *(c for c in added if c not in have)], columns)
     values = dict(added) | {column: f"_{place}" for place, column in enumerate(have)}
-    places = {ours: write_column(column, values.__getitem__) for ours, column in found.items()}
     types = ", ".join(f"_{place}: 'VARCHAR'" for place in range(len(have)))
-    read = (
+    rows = (
         f"read_csv({quoted}, columns = {{{types}}}, header = {str(has_header).lower()}, "
         f"delim = {quote(delimiter)}, quote = '\"', escape = '\"', {options})"
     )
-    taken = ", ".join(write_columns(places, kind, is_text=True))
-    rows = f"(SELECT {taken} FROM {read})"
-    others = find_others(found, have, kind)
-    numbered = (
-        f"(SELECT row_number() OVER () {'' if has_header else '- 1'} AS _line, * FROM {rows})"
-    )
-    note = describe_columns(name, found, kind)
-    return Source(
+    number = f"row_number() OVER (){'' if has_header else ' - 1'} AS _line"
+    source = select_columns(
+        rows,
         name,
         kind,
-        rows,
-        list_columns(found, kind),
-        note,
-        numbered,
-        lines,
-        delimiter,
-        read=found,
-        others=others,
-        wide=select_wide(taken, others, lambda each: f"_{have.index(each)}", read),
-        is_batch=is_batch(have, kind),
+        [*have, *(column for column in added if column not in have)],
+        columns,
+        beside=have,
+        write=values.__getitem__,
+        numbered=f"(SELECT {number}, * FROM {rows})",
     )
+    return replace(source, lines=lines, delimiter=delimiter)
 
 
 def _read_trec(
