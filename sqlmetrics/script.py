@@ -13,7 +13,7 @@ from .errors import InputError, MetricError, read_names, require_dict, require_n
 from .inputs.columns import quote_name
 from .inputs.excluded import is_self, write_without
 from .macros.calls import find_calls, list_called
-from .macros.create import needed_files, needed_of_clicks, sort_files
+from .macros.create import needed_files, sort_files
 from .macros.install import call_installed, write_removal, write_script
 from .macros.statements import build, build_clicks, build_recommended
 from .score import Aggregate, ask
@@ -251,7 +251,7 @@ def _write_clicks(
         return write_plain_clicks(wanted, dialect, log, columns, segments)
     if columns:
         raise InputError("columns are for plain SQL; give a dialect")
-    macros = write_script(needed_of_clicks(measure.metric for measure in wanted), schema)
+    macros = write_script(needed_files(measure.metric for measure in wanted), schema)
     if not select:
         return macros
     statement = build_clicks(wanted, _write_name(log), segments)

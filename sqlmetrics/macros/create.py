@@ -71,11 +71,6 @@ def list_relation_files(metrics: Iterable[Metric]) -> list[SqlFile]:
     return [find("relations", name) for name in sorted(names)]
 
 
-def needed_of_clicks(metrics: Iterable[Metric]) -> list[SqlFile]:
-    """The files that define metrics of clicks, and the checks that must pass."""
-    return sort_files([*(metric.file for metric in metrics), find("relations", "clicked")])
-
-
 def sort_files(wanted: Iterable[SqlFile]) -> list[SqlFile]:
     """The files and all that they need, callees before callers, as DuckDB must create them."""
     return _sort(wanted, _list_needed, {})
