@@ -57,9 +57,7 @@ def test_the_index_of_metrics_is_what_the_headers_say():
 
 
 def test_the_stub_has_the_functions_of_analyses_as_their_headers_say():
-    assert build.write_stub() == build.STUB.read_text(encoding="utf-8"), build.explain_stale(
-        [build.STUB]
-    )
+    assert_fresh(build.STUB, build.write_stub())
 
 
 def test_tables_are_those_of_the_headers_and_files():

@@ -164,8 +164,8 @@ def test_the_macro_over_tables_gives_the_expected_values(con, metric):
 @pytest.mark.parametrize("metric", METRICS)
 def test_expected_values_say_where_they_are_from_and_cover_the_edges(metric):
     rows = read_rows(metric)
-    assert all(row["source"] for row in rows)
-    assert any(not row["ranking"].strip() for row in rows), "no row with nothing retrieved"
+    assert all(row["source"] for row in rows), "a row without source"
+    assert any(not row["ranking"].strip() for row in rows), "add a row with an empty ranking"
     low, _, high = catalogue.find("metrics", metric).header["range"].partition(" to ")
     for row in rows if low != "text" else ():
         assert float(low) <= Fraction(row["expected"]) <= float(high)
@@ -173,4 +173,6 @@ def test_expected_values_say_where_they_are_from_and_cover_the_edges(metric):
 
 def test_every_file_of_expected_values_belongs_to_a_metric():
     known = {metric.macro for metric in catalogue.all_metrics()}
-    assert {path.stem for path in Path(EXPECTED).glob("*.csv")} == known
+    found = {path.stem for path in Path(EXPECTED).glob("*.csv")}
+    assert not known - found, f"add to {EXPECTED} a .csv of each: {sorted(known - found)}"
+    assert not found - known, f"no metric has these files of {EXPECTED}: {sorted(found - known)}"
