@@ -1026,7 +1026,8 @@ def test_scores_of_one_metric_need_no_metric_column(small):
 
 def test_every_comparison_has_a_test():
     tests = (
-        ROOT / "tests" / f"test_{name}.py" for name in ("comparisons", "compare", "retrieval_tasks")
+        ROOT / "tests" / f"test_{name}.py"
+        for name in ("comparisons", "compare", "retrieval_tasks", "agreement")
     )
     text = "".join(path.read_text(encoding="utf-8") for path in tests)
     files = catalogue.files()["comparisons"].values()

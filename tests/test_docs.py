@@ -140,7 +140,7 @@ def is_metric(name):
 
 def find_unknown(span):
     """What a text in backticks names that does not exist, by its form: ``--x``, ``sm.x``, ``x(``."""
-    if re.match(r"(duckdb|pip|python) ", span):
+    if re.match(r"(dbt|duckdb|pip|python) ", span):
         return
     command = next((name for name in re.findall(r"[a-z-]+", span) if name in COMMANDS), None)
     options = COMMANDS[command] if command else set().union(*COMMANDS.values())

@@ -71,10 +71,15 @@ def test_conventions_are_made_once_and_used_in_many_calls():
 @pytest.mark.parametrize(
     ("call", "given", "options", "said"),
     [
-        (sm.compare, ["x.csv"], {"engine": 1}, "compare has no option engine; clicks, evaluate, "),
+        (sm.compare, ["x.csv"], {"engine": 1}, "compare has no option engine; evaluate, query, "),
         (sm.check, [QRELS, BM25], {"engine": 1}, "check takes no table 'engine'; besides qrels"),
-        (sm.fuse, [BM25], {"engine": 1}, "fuse has no option engine; clicks, evaluate, query and "),
-        (sm.bounds, [QRELS, BM25], {"engine": 1}, "bounds has no option engine; clicks, evaluate"),
+        (
+            sm.fuse,
+            [BM25],
+            {"engine": 1},
+            "fuse has no option engine; evaluate, query, agreement and ",
+        ),
+        (sm.bounds, [QRELS, BM25], {"engine": 1}, "bounds has no option engine; evaluate, query"),
         (
             sm.fuse,
             [BM25],
@@ -82,7 +87,12 @@ def test_conventions_are_made_once_and_used_in_many_calls():
             r"unexpected keyword argument 'norm'; it is fuse\(run, meth",
         ),
         (sm.compare, [1, 2, 3], {}, r"too many positional arguments; it is compare\(scores, base"),
-        (sm.evaluate, [QRELS], {}, r"missing a required argument: 'run'; it is evaluate\(qrels, r"),
+        (
+            sm.evaluate,
+            [QRELS],
+            {},
+            "evaluate needs judgments and runs, or a log: give qrels= and run=",
+        ),
     ],
 )
 def test_arguments_that_a_function_lacks_are_refused_in_words(call, given, options, said):

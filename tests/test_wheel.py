@@ -39,7 +39,7 @@ def test_the_wheel_holds_the_package_and_its_sql(wheel):
     sql = {f"sqlmetrics/{path.relative_to(ROOT)}" for path in ROOT.glob("sql/**/*.sql")}
     package = (
         path
-        for kind in ("py", "pyi", "csv", "html", "css", "js")
+        for kind in ("py", "pyi", "csv", "html", "css", "js", "svg")
         for path in ROOT.glob(f"sqlmetrics/**/*.{kind}")
     )
     sql.add("sqlmetrics/sql/formulas.json")
