@@ -205,6 +205,18 @@ class TestSpark:
         got = score_log("log", measures, by=by, engine=spark)
         assert_same(got, score_log(log, measures, by=by))
 
+    def test_scores_are_tables_of_spark_and_what_it_lacks_is_refused_in_words(self, spark):
+        rows = [("a", "AP", "1", 0.1), ("a", "AP", "2", 0.2), ("b", "AP", "1", 0.3)]
+        scores = pl.DataFrame(
+            [*rows, ("b", "AP", "2", 0.1)], ["run_id", "metric", "query_id", "score"], orient="row"
+        )
+        there = spark.createDataFrame(scores.to_arrow())
+        query = "SELECT p.run_id, wins(p) AS wins FROM paired(s, 'a') AS p GROUP BY p.run_id"
+        got = sm.query(query, s=there, engine=spark)
+        assert got.rows() == sm.query(query, s=scores).rows() == [("b", 1)]
+        with pytest.raises(sm.MetricError, match="Spark cannot compute this: it does not support"):
+            sm.means(there, engine=spark)
+
     def test_a_query_returns_what_it_returns_with_duckdb(self, spark):
         log, tables = engines.make_log(), engines.make_tables()
         given = {"shown": log, "qrels": tables["qrels"], "run": tables["run"]}

@@ -16,6 +16,7 @@ from ..elsewhere.folding import Tree
 from ..elsewhere.merging import DIALECT
 from ..elsewhere.plain import PlainQuery, parse, read_body
 from ..elsewhere.writer import write, write_part
+from ..errors import MetricError
 from ..inputs.columns import (
     LOG,
     RANGED_SCORES,
@@ -104,7 +105,10 @@ class SparkTables:
     def run(self, sql: str, calls: Sequence[Call], *, is_checked: bool) -> pl.DataFrame:  # noqa: ARG002
         for call in calls:
             self._refuse(call)
-        return _sort(self.ask(sql), sql, calls)
+        try:
+            return _sort(self.ask(sql), sql, calls)
+        except MetricError as error:  # which does not say what of
+            raise MetricError(f"Spark cannot compute this: {error}") from None
 
     def read(self, data: Any, kind: Kind | None, name: str, exclude: Any) -> Given:  # noqa: ANN401
         """Find a table of a kind; raises `InputError` for what would give a wrong number."""
@@ -122,7 +126,7 @@ class SparkTables:
             log = _type_log(self.reader, read(data, kind))
             refuse_kind(self.reader, log, kind)
             return Given(log.query, log.name, is_checked=True)
-        if kind and not is_read_whole(kind):
+        if kind and not (is_read_whole(kind) or kind.is_scores):
             table = self.reader.read(data, SUBTOPIC_QRELS if kind.is_judged else kind)
             refuse_kind(self.reader, table, kind)
             return Given(table.query, table.name, is_checked=True)
