@@ -345,7 +345,8 @@ def test_a_score_without_limits_that_does_not_vary_has_no_interval():
     row = sqlmetrics.evaluate(qrels, run, "DCG P@1", intervals=True).mean.row(0, named=True)
     assert (row["DCG_low"], row["DCG_high"]) == (None, None)
     expected = bound(np.ones(12), np.ones(12), (0, 1))
-    assert (row["P@1_low"], row["P@1_high"]) == pytest.approx(expected, rel=1e-12)
+    # DuckDB 1.5 is 2e-12 away
+    assert (row["P@1_low"], row["P@1_high"]) == pytest.approx(expected, rel=1e-11)
 
 
 def test_means_of_recommendations_have_intervals_over_users():

@@ -52,6 +52,8 @@ WITH _scores AS (
         _a.* EXCLUDE (score),
         _a.added AS score,
         _a.added AS difference,
+        -- DuckDB 1.5 refuses the variance of NaN, also where it is not used
+        CASE WHEN isfinite(_a.limits[1]) AND isfinite(_a.limits[2]) THEN _a.limits ELSE [0e0, 1e0] END AS finite,
         power_of_2(max(abs(_a.added)) OVER (PARTITION BY _a.metric, _a.segment, _a.run_id)) AS scale
     FROM _added AS _a
 ), _means AS (
@@ -64,7 +66,7 @@ WITH _scores AS (
         spread(_p) AS spread,
         CASE
             WHEN isfinite(_p.limits[1]) AND isfinite(_p.limits[2])
-                THEN mean_interval(_p, _p.limits[1], _p.limits[2], confidence := 1e0 - alpha)
+                THEN mean_interval(_p, _p.finite[1], _p.finite[2], confidence := 1e0 - alpha)
             WHEN varies(_p)
                 THEN [
                     greatest(avg(_p.score) - margin_of_error(_p, confidence := 1e0 - alpha), _p.limits[1]),
@@ -72,7 +74,7 @@ WITH _scores AS (
                 ]
         END AS ends
     FROM _rows AS _p
-    GROUP BY _p.metric, _p.segment, _p.run_id, _p.limits
+    GROUP BY _p.metric, _p.segment, _p.run_id, _p.limits, _p.finite
 )
 SELECT
     _m.metric,
