@@ -17,7 +17,7 @@ from .inputs.source import reading
 from .macros.create import TooLarge, prepare, take_any_gain
 from .macros.statements import build_clicks
 from .progress import begin, warn
-from .running.intervals import FEW
+from .running.intervals import FEW, place_ends
 from .running.relations import ENDS, Rows, keep, list_groups
 from .running.session import Part, Question
 
@@ -76,15 +76,8 @@ def _add_intervals(
     keys = list(segments) or [_ALL]
     if not segments:
         found, scores = (frame.with_columns(pl.lit(0).alias(_ALL)) for frame in (found, scores))
-    columns = list(segments)
-    for measure in wanted:
-        columns.append(measure.name)
-        if measure.is_rate:
-            ends = {f"{measure.name}_{end}": end for end in ("low", "high")}
-            own = found.filter(metric=measure.name).select(*keys, **ends)
-            scores = scores.join(own, on=keys, how="left", nulls_equal=True, maintain_order="left")
-            columns += ends
-    return scores.select(columns), notes
+    bounded = place_ends(scores, found, keys, rates)
+    return (bounded if segments else bounded.drop(_ALL)), notes
 
 
 def _find_unit(reader: Reader, name: str, table: str) -> str:

@@ -279,7 +279,7 @@ def write_checks(
                         f"{name_some([*inputs])}, such as {inputs[0]} or 'lab.{inputs[0]}'"
                     )
                 continue
-            if check.name in noted and not (is_duckdb or _can_be_plain(check)):
+            if check.name in noted and not _can_be_plain(check, is_duckdb=is_duckdb):
                 unable.append(check.name)
                 continue
             given = [quote(tables[name]) for name in inputs]
@@ -308,14 +308,18 @@ def write_checks(
         selects.append(f"SELECT {row} FROM {call} AS c")
     about = "Problems of the tables, a row each: without any, the scores can be trusted."
     if unable:
-        about += f"\n-- Only DuckDB looks for {', '.join(sorted({*unable}))}."
+        others = ", ".join(sorted({*unable}))
+        about += f"\n-- Not looked for here, but by sqlmetrics check: {others}."
     return f"-- {about}\n{translate(' UNION ALL '.join(selects), dialect, columns)}"
 
 
-def _can_be_plain(check: SqlFile) -> bool:
-    """Whether neither a check nor what it calls of values has a function that only DuckDB has."""
+def _can_be_plain(check: SqlFile, *, is_duckdb: bool) -> bool:
+    """Whether a check reads columns that tables have, by functions that the engine has."""
+    body = check.statement.body
+    read = {name for call in _WITH_COLUMNS.finditer(body) for name in _read_keys(call[2])}
     called = (file for file in map(find_file, list_calls(check)) if not file.statement.is_table)
-    return not any(_OF_DUCKDB.search(file.statement.body) for file in [check, *called])
+    bodies = [body, *(file.statement.body for file in called)]
+    return read <= NAMES.keys() and (is_duckdb or not any(map(_OF_DUCKDB.search, bodies)))
 
 
 _OF_DUCKDB = re.compile(r"\b(nfc_normalize|regexp_\w+|format|arg_min|TRY_CAST)\(")
@@ -415,7 +419,12 @@ def _list_read(kind: Kind) -> frozenset[str]:
         for call in _WITH_COLUMNS.finditer(file.statement.body)
     )
     found = (call[2] for call in called if KINDS.get(call[1]) is kind)
-    return frozenset(name for listed in found for name in re.findall(r"'(\w+)'", listed))
+    return frozenset(name for listed in found for name in _read_keys(listed))
+
+
+def _read_keys(struct: str) -> list[str]:
+    """The keys of a struct in SQL."""
+    return re.findall(r"'(\w+)'", struct)
 
 
 _WITH_COLUMNS = re.compile(r"with_columns\(\s*(\w+),\s*\{(.*?)\}", re.DOTALL)

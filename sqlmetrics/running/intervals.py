@@ -35,14 +35,25 @@ def add_intervals(
         scores = reader.register(long)
         refuse_tables(reader.con, find_file("means"), {"scores": scores}, {})
         found = ask(reader.con, f"FROM means({scores}, alpha := {float(alpha)!r})")
-    columns = [*question.keys]
-    for measure in question.metrics:
-        name = measure.name
-        ends = {f"{name}_{end}": pl.col(end) for end in ("low", "high")}
-        own = found.filter(metric=name).select("segment", **ends)
-        numbered = numbered.join(own, "segment", how="left", maintain_order="left")
-        columns += [name, *ends]
-    return numbered.select(columns), [*_describe(found, question.metrics, measures)]
+    bounded = place_ends(numbered, found, ["segment"], question.metrics).drop("segment")
+    return bounded, [*_describe(found, question.metrics, measures)]
+
+
+def place_ends(
+    scores: pl.DataFrame, found: pl.DataFrame, keys: Sequence[str], measures: Sequence[Measure]
+) -> pl.DataFrame:
+    """The scores, each of some metrics followed by the ends of its interval, ``low`` and ``high``.
+
+    ``found`` has these in a row for each ``metric`` and the ``keys``.
+    """
+    for measure in measures:
+        ends = {f"{measure.name}_{end}": end for end in ("low", "high")}
+        own = found.filter(metric=measure.name).select(*keys, **ends)
+        place = scores.columns.index(measure.name) + 1
+        columns = [*scores.columns[:place], *ends, *scores.columns[place:]]
+        scores = scores.join(own, on=keys, how="left", nulls_equal=True, maintain_order="left")
+        scores = scores.select(columns)
+    return scores
 
 
 def _list_scores(rows: pl.DataFrame, measure: Measure, weight: str | None) -> pl.DataFrame:

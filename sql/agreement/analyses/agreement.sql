@@ -25,10 +25,8 @@ WITH _agreed AS MATERIALIZED (SELECT * FROM agreed(first, second)), _sizes AS (
     SELECT
         count(*) AS documents,
         count(DISTINCT _a.query_id) AS queries,
-        (SELECT count(*) FROM judgments(first) AS _f
-WHERE _f.relevance >= 0) - count(*) AS first_only,
-        (SELECT count(*) FROM judgments(second) AS _s
-WHERE _s.relevance >= 0) - count(*) AS second_only
+        (SELECT count(CASE WHEN _f.relevance >= 0 THEN 1 END) FROM judgments(first) AS _f) - count(*) AS first_only,
+        (SELECT count(CASE WHEN _s.relevance >= 0 THEN 1 END) FROM judgments(second) AS _s) - count(*) AS second_only
     FROM _agreed AS _a
 ), _found AS (
     SELECT

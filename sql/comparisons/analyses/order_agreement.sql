@@ -16,14 +16,7 @@ CREATE OR REPLACE MACRO order_agreement(
     scores_a, scores_b, p DOUBLE := 9e-1, queries VARCHAR := 'all'
 ) AS TABLE
 WITH _means AS (
-    SELECT
-        _s.side,
-        _s.metric,
-        _s.run_id,
-        avg(_s.score) AS mean,
-        max(max(abs(_s.score))) OVER (PARTITION BY _s.side, _s.metric) AS size
-    FROM scored_twice(scores_a, scores_b, queries) AS _s
-    GROUP BY _s.side, _s.metric, _s.run_id
+    SELECT * FROM means_twice(scores_a, scores_b, queries)
 ), _steps AS (
     -- means that are equal up to rounding share a place
     SELECT
@@ -57,8 +50,7 @@ WITH _means AS (
     FROM _metrics AS _a
     INNER JOIN _metrics AS _b
         ON CASE
-            WHEN (SELECT count(*) FROM _metrics AS _n
-WHERE _n.side = 'b') = 0 THEN _a.place < _b.place
+            WHEN 'b' NOT IN (SELECT _n.side FROM _metrics AS _n) THEN _a.place < _b.place
             ELSE _b.side = 'b' AND _a.metric = _b.metric
         END
     WHERE _a.side = 'a'

@@ -9,14 +9,7 @@
 -- returns second_difference: the same by the second scores; below 0
 CREATE OR REPLACE MACRO turned_pairs(scores_a, scores_b, queries VARCHAR := 'all') AS TABLE
 WITH _means AS MATERIALIZED (
-    SELECT
-        _s.side,
-        _s.metric,
-        _s.run_id,
-        avg(_s.score) AS mean,
-        max(max(abs(_s.score))) OVER (PARTITION BY _s.side, _s.metric) AS size
-    FROM scored_twice(scores_a, scores_b, queries) AS _s
-    GROUP BY _s.side, _s.metric, _s.run_id
+    SELECT * FROM means_twice(scores_a, scores_b, queries)
 ), _both AS (
     SELECT
         _a.metric,

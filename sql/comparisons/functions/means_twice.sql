@@ -1,9 +1,11 @@
--- The rows of two tables of scores, or of one.
+-- The mean score of each run in each of two tables of scores, or in one.
 -- scores_a, scores_b: as for order_agreement
 -- queries: 'all' or 'common'; whether only the queries of each metric that both have
 -- returns side: 'a' or 'b'
--- returns metric, run_id, query_id, score: as in scored
-CREATE OR REPLACE MACRO scored_twice(scores_a, scores_b, queries) AS TABLE
+-- returns metric, run_id: one row each
+-- returns mean: of the scores of the queries
+-- returns size: the largest absolute score of the metric on this side
+CREATE OR REPLACE MACRO means_twice(scores_a, scores_b, queries) AS TABLE
 WITH _scores AS (
     SELECT
         'a' AS side,
@@ -15,7 +17,12 @@ WITH _scores AS (
         _s.*
     FROM scored(scores_b) AS _s
 )
-SELECT _t.*
+SELECT
+    _t.side,
+    _t.metric,
+    _t.run_id,
+    avg(_t.score) AS mean,
+    max(max(abs(_t.score))) OVER (PARTITION BY _t.side, _t.metric) AS size
 FROM _scores AS _t
 WHERE
     queries = 'all'
@@ -23,4 +30,5 @@ WHERE
         SELECT (_q.metric, _q.query_id) FROM _scores AS _q
         GROUP BY _q.metric, _q.query_id
         HAVING count(DISTINCT _q.side) = 2
-    );
+    )
+GROUP BY _t.side, _t.metric, _t.run_id;
