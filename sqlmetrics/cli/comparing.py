@@ -231,7 +231,8 @@ def gate(
     """
     if len(runs) > 2:
         raise click.BadParameter("a gate takes one RUN, and at most one BASELINE before it")
-    read_limits(fail_under, max_loss, max_query_loss)  # before anything is scored
+    limits = {"fail_under": fail_under, "max_loss": max_loss, "max_query_loss": max_query_loss}
+    read_limits(**limits)  # before anything is scored
     to = take_output(options)
     if (max_loss or max_query_loss) and len(runs) < 2:
         option = "--max-loss" if max_loss else "--max-query-loss"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict, get_args
 
 import polars as pl
@@ -253,14 +253,12 @@ def _find_intervals(
     return tests.with_columns(low=low, high=high, detectable=detectable)
 
 
-def _bound(tests: pl.DataFrame, ranges: pl.DataFrame) -> pl.DataFrame:
+def _bound(tests: pl.DataFrame, ranges: Mapping[str, tuple[float, float]]) -> pl.DataFrame:
     """The tests with intervals within what the difference of two scores can be."""
-    most = pl.col("highest") - pl.col("lowest")
+    widths = {metric: highest - lowest for metric, (lowest, highest) in ranges.items()}
+    most = pl.col("metric").replace_strict(widths)
     can_vary = (pl.col("queries") > 1) & pl.col("varies")
-    return tests.join(ranges, on="metric").with_columns(
-        pl.when(can_vary).then(pl.col("low").clip(-most, most)).alias("low"),
-        pl.when(can_vary).then(pl.col("high").clip(-most, most)).alias("high"),
-    )
+    return tests.with_columns(pl.when(can_vary).then(pl.col("low", "high").clip(-most, most)))
 
 
 def _describe_method(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from math import inf
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 
 import polars as pl
@@ -19,6 +19,7 @@ from ..errors import (
     require_one_of,
     require_truth,
 )
+from ..query import run_query
 from ..running.connections import open_reader
 from ..running.relations import relate
 from .correction import NAMES, Correction, correct
@@ -43,11 +44,31 @@ if TYPE_CHECKING:
 Allowed: TypeAlias = Literal["changed-queries", "one-query", "no-spread"]
 # The largest loss of a metric, as a number or as a share of the baseline's score; of a query, as a
 # number or with the share of the queries that may lose more.
-Limit: TypeAlias = "float | str"
-# The scores of a run that is compared with a number.
-_NOTHING = "baseline"
+Loss: TypeAlias = "float | str"
 # From this many checks on, failures by luck are worth a note.
 _MANY = 5
+
+# What the limits of an option look like, and an example of them.
+_FORMS = {
+    "fail_under": ("a score such as 0.45", "{'AP': 0.3}"),
+    "max_loss": ("a loss such as 0.02 or '3%'", "{'AP': 0.02}"),
+    "max_query_loss": ("a loss such as 0.3 or '0.3 in 5%'", "{'AP': 0.3}"),
+}
+
+
+@dataclass(frozen=True)
+class Limit:
+    """What an option requires of a metric.
+
+    - ``number``: the lowest mean, or the largest loss of the mean or of a query.
+    - ``share``: of ``max_loss``, the share of the baseline's mean that may be lost instead; of
+      ``max_query_loss``, the share of the queries that may lose more.
+    """
+
+    option: str
+    metric: str
+    number: float
+    share: float = 0.0
 
 
 def gate(
@@ -56,8 +77,8 @@ def gate(
     *,
     baseline: Any = None,  # noqa: ANN401
     fail_under: Mapping[str, float] | None = None,
-    max_loss: Mapping[str, Limit] | None = None,
-    max_query_loss: Mapping[str, Limit] | None = None,
+    max_loss: Mapping[str, Loss] | None = None,
+    max_query_loss: Mapping[str, Loss] | None = None,
     by: str | Iterable[str] | None = None,
     alpha: float = 0.05,
     correction: Correction = "none",
@@ -99,7 +120,7 @@ def gate(
     >>> found.status, bool(found)
     ('passed', True)
     """
-    floors, losses, query_losses = read_limits(fail_under, max_loss, max_query_loss)
+    limits = read_limits(fail_under=fail_under, max_loss=max_loss, max_query_loss=max_query_loss)
     require_number("alpha", alpha, 0, 0.5)
     require_one_of("correction", correction, get_args(Correction))
     require_truth(strict=strict)
@@ -107,56 +128,50 @@ def gate(
     allowed: set[Any] = {*read_names("allow", allow)}
     for each in allowed:
         require_one_of("allow", each, get_args(Allowed))
-    if not floors and not losses and not query_losses:
+    if not limits:
         raise InputError(
             "nothing to check; give fail_under (--fail-under), max_loss (--max-loss) or "
             "max_query_loss (--max-query-loss)"
         )
-    if (losses or query_losses) and baseline is None:
+    floors, losses, query_losses = (
+        {each.metric: each for each in limits if each.option == option} for option in _FORMS
+    )
+    paired = [*dict.fromkeys([*losses, *query_losses])]
+    if paired and baseline is None:
         option = "max_loss (--max-loss)" if losses else "max_query_loss (--max-query-loss)"
         raise InputError(f"{option} needs a baseline")
-    by_query = [*dict.fromkeys([*losses, *query_losses])]
-    if harms := list_losses([*floors, *by_query], scores):
+    wanted = [*dict.fromkeys([*floors, *paired])]
+    if harms := list_losses(wanted, scores):
         raise InputError(
             f"a lower {harms[0]} is better, and a gate is for metrics of which a higher score is; "
             "check another one"
         )
-    wanted = [*dict.fromkeys([*floors, *by_query])]
     own, segments, notes = take_scores(scores, wanted, by, con, columns)
     kept, before = own, baseline
     runs = own["run_id"].unique().sort().to_list()
     if baseline is not None and not (isinstance(baseline, str) and baseline in runs):
-        kept, before, more = _read_baseline(baseline, runs, by_query, con, columns)
+        kept, before, more = _read_baseline(baseline, runs, paired, con, columns)
         notes += more
-        _require_same_scale(own, kept, by_query)
+        _require_same_scale(own, kept, paired)
     name = _choose_run(runs, run, before if kept is own else None)
     if kept is not own:
         notes += note_apart(scores, name, baseline)
-    new = own.filter(run_id=name).with_columns(run_id=pl.lit("run"))
-    groups: list[tuple[str, ...]] = [(), segments] if segments else [()]
     ranges = find_ranges(own, scores)
-    _require_possible(floors, losses, query_losses, ranges)
-    rows = [
+    _require_possible(limits, ranges)
+    new = own.filter(run_id=name).with_columns(run_id=pl.lit("run"))
+    old = kept.filter(pl.col("run_id").eq_missing(pl.lit(before)))
+    both = _match_queries(new, old, paired, allowed)
+    names = f"{name} and {before}"
+    divisions: list[tuple[str, ...]] = [(), segments] if segments else [()]
+    rows = [row for each in divisions for row in _check_floors(new, floors, ranges, each, alpha)]
+    tested = [
         row
-        for each in groups
-        for row in _check_floors(
-            new.filter(pl.col("metric").is_in([*floors])), floors, ranges, each, alpha
-        )
+        for each in divisions
+        for row in _check_losses(both, losses, ranges, each, alpha, allowed, names)
     ]
-    worst = pl.DataFrame()
-    if by_query:
-        old = kept.filter(run_id=before).with_columns(run_id=pl.lit(_NOTHING))
-        both = _match_queries(new, old, segments, by_query, allowed)
-        names = f"{name} and {before}"
-        checked = [
-            row
-            for each in groups
-            for row in _check_losses(both, losses, ranges, each, alpha, allowed, names)
-        ]
-        notes += _decide(checked, alpha, correction)
-        rows += checked
-        rows += [r for each in groups for r in _check_queries(both, query_losses, each, alpha)]
-        worst = _list_worst(both)
+    notes += _decide(tested, alpha, correction)
+    rows += tested
+    rows += [row for each in divisions for row in _check_queries(both, query_losses, each, alpha)]
     schema = _make_schema(new, segments)
     checks = pl.DataFrame([{key: row.get(key) for key in schema} for row in rows], schema)
     if "unsure" in checks["status"]:
@@ -167,7 +182,57 @@ def gate(
             "that are nearly normal"
         )
     method = describe_promise(checks, alpha)
+    worst = _list_worst(both) if paired else pl.DataFrame()
     return Gate(checks, worst, segments, strict, alpha, method=method, notes=tuple(notes))
+
+
+def read_limits(**options: object) -> list[Limit]:
+    """The limits of each option; raises `InputError` for what is none."""
+    return [
+        _read_limit(option, str(metric), limit)
+        for option, given in options.items()
+        for metric, limit in require_dict(option, given, _FORMS[option][1]).items()
+    ]
+
+
+def _read_limit(option: str, metric: str, limit: object) -> Limit:
+    words = [limit]
+    if option == "max_query_loss":  # in no query, unless it says more
+        words = re.split(r"\s+in\s+", limit) if isinstance(limit, str) else [limit]
+        words += [0] * (len(words) == 1)
+    needed = _FORMS[option][0]
+    match option, [read_number(each) for each in words]:
+        case "fail_under", [(score, _)]:
+            return Limit(option, metric, score)
+        case "max_loss", [(loss, is_share)]:
+            if loss > 0:
+                return Limit(option, metric, 0, loss) if is_share else Limit(option, metric, loss)
+            needed = "above 0"
+        case "max_query_loss", [(loss, False), (share, _)]:
+            if loss > 0 and 0 <= share < 1:
+                return Limit(option, metric, loss, share)
+            needed = "above 0, in less than 100% of the queries"
+    raise InputError(f"{option} of {metric} must be {needed}, not {limit!r}")
+
+
+def _require_possible(limits: Sequence[Limit], ranges: Mapping[str, tuple[float, float]]) -> None:
+    """Raise `InputError` for limits that every run is within, or none, whatever its scores."""
+    for limit in limits:
+        said, (lowest, highest) = f"{limit.option} of {limit.metric} is", ranges[limit.metric]
+        if limit.option == "fail_under" and not lowest <= limit.number <= highest:
+            raise InputError(
+                f"{said} {limit.number:g}, and its scores are from {lowest:g} to {highest:g}"
+            )
+        if limit.option == "max_loss" and limit.share > 1 and lowest >= 0:
+            raise InputError(
+                f"{said} {100 * limit.share:g}% of the baseline's score, more than it can lose"
+            )
+        if limit.option != "fail_under" and limit.number > highest - lowest:
+            hint = f"; write {limit.number:g}% for a share of the baseline's score"
+            raise InputError(
+                f"{said} {limit.number:g}, more than it can lose"
+                + hint * (limit.option == "max_loss")
+            )
 
 
 def _read_baseline(
@@ -189,14 +254,13 @@ def _read_baseline(
 
 def _require_same_scale(own: pl.DataFrame, kept: pl.DataFrame, metrics: Sequence[str]) -> None:
     """Raise `InputError` if one of the scores has left a metric's range, and the other has not."""
-    checked = pl.col("metric").is_in(metrics)
-    new, old = (find_ranges(each.filter(checked)) for each in (own, kept))
-    differ = new.join(old, on="metric").filter(pl.col("highest") != pl.col("highest_right"))
-    for metric in differ["metric"]:
-        raise InputError(
-            f"the run and the baseline have {metric} on different scales, such as 0.5 and 50; one "
-            "of them is not within the range of the metric"
-        )
+    new, old = find_ranges(own), find_ranges(kept)
+    for metric in metrics:
+        if new[metric] != old[metric]:
+            raise InputError(
+                f"the run and the baseline have {metric} on different scales, such as 0.5 and 50; "
+                "one of them is not within the range of the metric"
+            )
 
 
 def _make_schema(new: pl.DataFrame, segments: Sequence[str]) -> dict[str, Any]:
@@ -205,88 +269,6 @@ def _make_schema(new: pl.DataFrame, segments: Sequence[str]) -> dict[str, Any]:
     kept = {column: new.schema[column] for column in segments}
     texts = {"check": pl.String, "kind": pl.String, "metric": pl.String}
     return {**texts, **kept, "status": pl.String, **numbers, **counts}
-
-
-def read_limits(
-    fail_under: object, max_loss: object, max_query_loss: object
-) -> tuple[dict[str, float], dict[str, tuple[float, bool]], dict[str, tuple[float, float]]]:
-    """The limits as numbers; raises `InputError` for what is none."""
-    return _read_floors(fail_under), _read_losses(max_loss), _read_query_losses(max_query_loss)
-
-
-def _read_floors(given: object) -> dict[str, float]:
-    found = {}
-    for metric, least in require_dict("fail_under", given, "{'AP': 0.3}").items():
-        if (number := read_number(least)) is None:
-            raise InputError(f"fail_under of {metric} must be a score such as 0.45, not {least!r}")
-        found[str(metric)] = number[0]
-    return found
-
-
-def _read_losses(given: object) -> dict[str, tuple[float, bool]]:
-    """By metric, the limit, and whether it is a share of the baseline's mean."""
-    found = {}
-    for metric, limit in require_dict("max_loss", given, "{'AP': 0.02}").items():
-        if (number := read_number(limit)) is None:
-            raise InputError(
-                f"max_loss of {metric} must be a loss such as 0.02 or '3%', not {limit!r}"
-            )
-        if number[0] <= 0:
-            raise InputError(f"max_loss of {metric} must be above 0, not {limit!r}")
-        found[str(metric)] = number
-    return found
-
-
-def _read_query_losses(given: object) -> dict[str, tuple[float, float]]:
-    """By metric, the loss that a query may have, and the share of queries that may lose more."""
-    found = {}
-    for metric, limit in require_dict("max_query_loss", given, "{'AP': 0.3}").items():
-        words = re.split(r"\s+in\s+", limit) if isinstance(limit, str) else [limit]
-        loss, share = (read_number(each) for each in [*words, 0][:2])
-        if loss is None or share is None or loss[1] or len(words) > 2:
-            raise InputError(
-                f"max_query_loss of {metric} must be a loss such as 0.3 or '0.3 in 5%', not "
-                f"{limit!r}"
-            )
-        if loss[0] <= 0 or not 0 <= share[0] < 1:
-            raise InputError(
-                f"max_query_loss of {metric} must be above 0, in less than 100% of the queries, "
-                f"not {limit!r}"
-            )
-        found[str(metric)] = loss[0], share[0]
-    return found
-
-
-def _require_possible(
-    floors: Mapping[str, float],
-    losses: Mapping[str, tuple[float, bool]],
-    query_losses: Mapping[str, tuple[float, float]],
-    ranges: pl.DataFrame,
-) -> None:
-    """Raise `InputError` for limits that every run is within, or none, whatever its scores."""
-    for metric, lowest, highest in ranges.iter_rows():
-        least = floors.get(metric, lowest)
-        if not lowest <= least <= highest:
-            raise InputError(
-                f"fail_under of {metric} is {least:g}, and its scores are from {lowest:g} to "
-                f"{highest:g}"
-            )
-        loss, is_share = losses.get(metric, (0, False))
-        if is_share and loss > 1 and lowest >= 0:
-            raise InputError(
-                f"max_loss of {metric} is {100 * loss:g}% of the baseline's score, more than it "
-                "can lose"
-            )
-        for option, most in (
-            ("max_loss", 0 if is_share else loss),
-            ("max_query_loss", query_losses.get(metric, (0, 0))[0]),
-        ):
-            if most > highest - lowest:
-                raise InputError(
-                    f"{option} of {metric} is {most:g}, more than it can lose"
-                    + f"; write {most:g}% for a share of the baseline's score"
-                    * (option == "max_loss")
-                )
 
 
 def _choose_run(runs: Sequence[str], run: str | None, baseline: str | None) -> str:
@@ -301,16 +283,12 @@ def _choose_run(runs: Sequence[str], run: str | None, baseline: str | None) -> s
 
 
 def _match_queries(
-    new: pl.DataFrame,
-    old: pl.DataFrame,
-    segments: Sequence[str],
-    metrics: Sequence[str],
-    allowed: set[Allowed],
+    new: pl.DataFrame, old: pl.DataFrame, metrics: Sequence[str], allowed: set[Allowed]
 ) -> pl.DataFrame:
-    """The scores of both by these metrics, with the segments of the run's queries."""
+    """The ``score`` and the ``baseline_score`` of queries by these metrics."""
     new, old = (frame.filter(pl.col("metric").is_in(metrics)) for frame in (new, old))
     now, then = ({*frame["query_id"]} for frame in (new, old))
-    if not now & then:
+    if metrics and not now & then:
         raise InputError("the run and the baseline have no query in common")
     if now != then and "changed-queries" not in allowed:
         changes = [
@@ -322,119 +300,80 @@ def _match_queries(
             f"the queries have changed: {'; '.join(changes)}. To compare those that both have, "
             "allow changed-queries"
         )
-    known = new.select("query_id", *segments).unique()
-    columns = ["run_id", "query_id", "metric", "score"]
-    both = pl.concat([new.select(columns), old.select(columns)]).join(known, on="query_id")
-    return both.filter(pl.col("run_id").n_unique().over("metric", "query_id") == 2)
+    before = old.select("metric", "query_id", baseline_score="score")
+    return new.join(before, on=["metric", "query_id"])
+
+
+def _find_means(
+    scores: pl.DataFrame,
+    limits: Mapping[str, Limit],
+    ranges: Mapping[str, tuple[float, float]],
+    segments: Sequence[str],
+    alpha: float,
+) -> Iterator[tuple[Limit, dict[str, Any]]]:
+    """The mean of each metric that has a limit, and segment, with an interval within its range."""
+    kept = scores.filter(pl.col("metric").is_in([*limits]))
+    if kept.is_empty():
+        return
+    lowest, highest = (
+        pl.col("metric").replace_strict({m: ranges[m][end] for m in limits}) for end in (0, 1)
+    )
+    kept = kept.with_columns(lowest=lowest, highest=highest)
+    call = f"FROM means(scores, alpha := {2 * float(alpha)!r})"
+    found = run_query(call, {"scores": kept}, by=segments, is_analysis=True)
+    for row in found.rename({"mean": "value"}).iter_rows(named=True):
+        yield limits[row["metric"]], row
 
 
 def _check_floors(
     new: pl.DataFrame,
-    floors: Mapping[str, float],
-    ranges: pl.DataFrame,
+    floors: Mapping[str, Limit],
+    ranges: Mapping[str, tuple[float, float]],
     segments: Sequence[str],
     alpha: float,
 ) -> Iterator[dict[str, Any]]:
     """Each metric against its floor, by the run's mean."""
-    for row in _ask_means(new, ranges, segments, alpha):
-        least = floors[row["metric"]]
+    for floor, row in _find_means(new, floors, ranges, segments, alpha):
         yield {
             **row,
-            "check": f"{row['metric']} at least {least:g}",
+            "check": f"{floor.metric} at least {floor.number:g}",
             "kind": "floor",
-            "status": "passed" if row["value"] >= least else "failed",
-            "limit": least,
+            "status": "passed" if row["value"] >= floor.number else "failed",
+            "limit": floor.number,
         }
 
 
 def _check_queries(
-    both: pl.DataFrame,
-    losses: Mapping[str, tuple[float, float]],
-    segments: Sequence[str],
-    alpha: float,
+    both: pl.DataFrame, limits: Mapping[str, Limit], segments: Sequence[str], alpha: float
 ) -> Iterator[dict[str, Any]]:
     """The share of queries that lose too much by each metric, against the share that may."""
-    keys = ["metric", "query_id", *segments]
-    wide = both.pivot("run_id", index=keys, values="score")
-    limit = pl.col("metric").replace_strict(
-        {metric: loss for metric, (loss, _) in losses.items()}, default=None
-    )
-    largest = pl.max_horizontal(pl.col("baseline", "run").abs()).max().over("metric")
-    loses = (pl.col("baseline") - pl.col("run") > limit + 1e-9 * largest).cast(pl.Float64)
-    lost = wide.filter(limit.is_not_null()).select(*keys, run_id=pl.lit("run"), score=loses)
-    ranges = pl.DataFrame({"metric": [*losses], "lowest": 0.0, "highest": 1.0}, strict=False)
-    for row in _ask_means(lost, ranges, segments, alpha):
-        loss, share = losses[row["metric"]]
-        often = f"in at most {100 * share:g}% of queries" if share else "in no query"
+    most = {metric: limit.number for metric, limit in limits.items()}
+    largest = pl.col("metric").replace_strict(most, default=None, return_dtype=pl.Float64)
+    scores = pl.col("score", "baseline_score").abs()
+    tolerance = 1e-9 * pl.max_horizontal(scores).max().over("metric")
+    loses = pl.col("baseline_score") - pl.col("score") > largest + tolerance
+    lost = both.with_columns(score=loses.cast(pl.Float64))
+    shares = dict.fromkeys(limits, (0.0, 1.0))
+    for limit, row in _find_means(lost, limits, shares, segments, alpha):
+        often = f"in at most {100 * limit.share:g}% of queries" if limit.share else "in no query"
         yield {
             **row,
-            "check": f"{row['metric']} loses more than {loss:g} {often}",
+            "check": f"{limit.metric} loses more than {limit.number:g} {often}",
             "kind": "query loss",
-            "status": "passed" if row["value"] <= share else "failed",
-            "limit": share,
+            "status": "passed" if row["value"] <= limit.share else "failed",
+            "limit": limit.share,
         }
 
 
-# A metric without limits has no such interval.
-_HIGHEST = "CASE WHEN isfinite(g.highest - g.lowest) THEN g.highest END"
-
-
-def _ask_means(
-    new: pl.DataFrame, ranges: pl.DataFrame, segments: Sequence[str], alpha: float
-) -> Iterator[dict[str, Any]]:
-    """The mean of each metric, and segment, with an interval within the metric's range."""
-    if new.is_empty():
-        return
-    nothing = new.with_columns(run_id=pl.lit(_NOTHING), score=pl.lit(0.0))
-    confidence = 1 - 2 * alpha
-    found = _ask(
-        pl.concat([new, nothing]),
-        segments,
-        {
-            "queries": "count(*)",
-            "value": "avg(p.score)",
-            "margin": f"margin_of_error(p, confidence := {float(confidence)!r})",
-            "ends": f"mean_interval(p, g.lowest, {_HIGHEST}, confidence := {float(confidence)!r})",
-            **{name: f"g.{name}" for name in ("lowest", "highest")},
-        },
-        ranges,
-    )
-    for row in found:
-        low, high = row["value"] - (row["margin"] or 0), row["value"] + (row["margin"] or 0)
-        if row["highest"] - row["lowest"] < inf:
-            low, high = row["ends"] or (None, None)
-        elif not row["margin"]:
-            low = high = None
-        else:
-            low = max(low, row["lowest"])
-        yield {
-            **{key: row[key] for key in ("metric", *segments, "value", "queries")},
-            "low": low,
-            "high": high,
-        }
-
-
-def _ask(
-    both: pl.DataFrame,
-    segments: Sequence[str],
-    statistics: Mapping[str, str],
-    given: pl.DataFrame | None = None,
-) -> list[dict[str, Any]]:
-    """Statistics of the run against the baseline by each metric, and segment.
-
-    ``given`` has numbers for each metric, which the statistics use as ``g.limit``.
-    """
-    with open_reader() as reader:
-        scores = join_segments(both, segments)
-        pairs = relate(reader, "paired", {"scores": scores}, baseline=_NOTHING)
-        found = pairs.ask(statistics, given=given)
-    return [*sort_segments(found, both, segments).iter_rows(named=True)]
+# The scores of a run that may lose a share of the baseline's, whose spread counts, too: this share
+# is lost if run - (1 - share) · baseline is below 0.
+_KEPT = "{'difference': p.score - (1e0 - g.share) * p.baseline_score, 'scale': p.scale}"
 
 
 def _check_losses(
     both: pl.DataFrame,
-    losses: Mapping[str, tuple[float, bool]],
-    ranges: pl.DataFrame,
+    losses: Mapping[str, Limit],
+    ranges: Mapping[str, tuple[float, float]],
     segments: Sequence[str],
     alpha: float,
     allowed: set[Allowed],
@@ -444,77 +383,63 @@ def _check_losses(
     both = both.filter(pl.col("metric").is_in([*losses]))
     if both.is_empty():
         return
-    found = _ask(
-        both,
-        segments,
-        {
-            "queries": "count(*)",
-            "baseline_mean": "avg(p.baseline_score)",
-            "difference": "mean_difference(p)",
-            "wins": "wins(p)",
-            "ties": "ties(p)",
-            "losses": "losses(p)",
-            "varies": "varies(p)",
-        },
+    columns = ["metric", "query_id", *segments]
+    scores = pl.concat(
+        both.select(*columns, run_id=pl.lit(name), score=score)
+        for name, score in (("run", "score"), ("baseline", "baseline_score"))
     )
-    for row in found:
-        _require_sense(row, segments, allowed, names)
-        limit, is_share = losses[row["metric"]]
-        if not is_share and limit > 1 and row["baseline_mean"] <= 1:
-            raise InputError(
-                f"max_loss of {row['metric']} is {limit:g}, more than it can lose; write "
-                f"{limit:g}% for a share of the baseline's score"
-            )
-        if is_share and row["baseline_mean"] <= 0:
-            raise InputError(
-                f"max_loss of {row['metric']} is a share of the baseline's score, which is "
-                f"{row['baseline_mean']:g}; give a number such as 0.02"
-            )
-    # a share of the baseline's mean is lost if run - (1 - share) · baseline is below 0, whose
-    # spread includes that of the baseline
-    shares = {metric: limit for metric, (limit, is_share) in losses.items() if is_share}
-    kept = 1 - pl.col("metric").replace_strict(shares, default=0.0, return_dtype=pl.Float64)
-    is_old = pl.col("run_id") == _NOTHING
-    scaled = both.with_columns(
-        score=pl.when(is_old).then(pl.col("score") * kept).otherwise("score")
+    asked = {
+        "queries": "count(*)",
+        "baseline_mean": "avg(p.baseline_score)",
+        "value": "mean_difference(p)",
+        "wins": "wins(p)",
+        "ties": "ties(p)",
+        "losses": "losses(p)",
+        "varies": "count(*) > 1 AND varies(p)",
+        "margin": f"margin_of_error({_KEPT}, confidence := {1 - 2 * float(alpha)!r})",
+        "detectable": f"detectable_difference({_KEPT}, alpha := {2 * float(alpha)!r})",
+        "p_pass": f"paired_t({_KEPT}, margin := -g.number, alternative := 'greater')",
+        "p_fail": f"paired_t({_KEPT}, margin := -g.number, alternative := 'less')",
+    }
+    given = pl.DataFrame(
+        [(each.metric, each.number, each.share) for each in losses.values()],
+        {"metric": pl.String, "number": pl.Float64, "share": pl.Float64},
+        orient="row",
     )
-    limits = {metric: 0.0 if is_share else -limit for metric, (limit, is_share) in losses.items()}
-    against = _ask(
-        scaled,
-        segments,
-        {
-            "margin": f"margin_of_error(p, confidence := {float(1 - 2 * alpha)!r})",
-            "detectable": f"detectable_difference(p, alpha := {float(2 * alpha)!r})",
-            "p_pass": "paired_t(p, margin := g.\"limit\", alternative := 'greater')",
-            "p_fail": "paired_t(p, margin := g.\"limit\", alternative := 'less')",
-        },
-        pl.DataFrame({"metric": [*limits], "limit": [*limits.values()]}),
-    )
-    widths = {metric: highest - lowest for metric, lowest, highest in ranges.iter_rows()}
-    for row, test in zip(found, against, strict=True):
-        metric, difference = row["metric"], row["difference"]
-        limit, is_share = losses[metric]
-        most = limit * row["baseline_mean"] if is_share else limit
-        shown = f"{100 * limit:g}% ({most:.4f})" if is_share else f"{limit:g}"
-        can_vary = row["queries"] > 1 and row["varies"]
+    with open_reader() as reader:
+        divided = join_segments(scores, segments)
+        pairs = relate(reader, "paired", {"scores": divided}, baseline="baseline")
+        found = pairs.ask(asked, given=given)
+    rows = sort_segments(found, scores, segments).to_dicts()
+    for row in rows:
+        _require_sense(row, losses[row["metric"]], segments, allowed, names)
+    for row in rows:
+        metric, value, share = row["metric"], row["value"], losses[row["metric"]].share
+        most = losses[metric].number + share * row["baseline_mean"]
+        shown = f"{100 * share:g}% ({most:.4f})" if share else f"{most:g}"
+        if row["varies"]:
+            widest = ranges[metric][1] - ranges[metric][0]
+            row["low"] = max(value - row["margin"], -widest)
+            row["high"] = min(value + row["margin"], widest)
+        else:
+            row["detectable"] = None
+            row["p_pass"], row["p_fail"] = float(value < -most), float(value >= -most)
         yield {
-            **{key: row[key] for key in ("metric", *segments, "queries", "wins", "ties", "losses")},
+            **row,
             "check": f"{metric} loses at most {shown}",
             "kind": "loss",
-            "value": difference,
-            "low": max(difference - test["margin"], -widths[metric]) if can_vary else None,
-            "high": min(difference + test["margin"], widths[metric]) if can_vary else None,
             "limit": -most,
-            "detectable": test["detectable"] if can_vary else None,
-            "p_pass": test["p_pass"] if can_vary else float(difference < -most),
-            "p_fail": test["p_fail"] if can_vary else float(difference >= -most),
         }
 
 
 def _require_sense(
-    row: Mapping[str, Any], segments: Sequence[str], allowed: set[Allowed], names: str
+    row: Mapping[str, Any],
+    limit: Limit,
+    segments: Sequence[str],
+    allowed: set[Allowed],
+    names: str,
 ) -> None:
-    """Raise `InputError` for differences that no interval can be made of, unless allowed."""
+    """Raise `InputError` for differences that nothing follows from, unless allowed."""
     where = row["metric"] + "".join(f", {column} {row[column]}" for column in segments)
     if row["queries"] < 2 and "one-query" not in allowed:
         raise InputError(f"{where}: one query cannot decide; to decide anyway, allow one-query")
@@ -523,6 +448,16 @@ def _require_sense(
         raise InputError(
             f"{where}: {names} have the same {same} for every query; are these the runs that you "
             "meant? To decide anyway, allow no-spread"
+        )
+    if limit.number > 1 and row["baseline_mean"] <= 1:
+        raise InputError(
+            f"max_loss of {limit.metric} is {limit.number:g}, more than it can lose; write "
+            f"{limit.number:g}% for a share of the baseline's score"
+        )
+    if limit.share and row["baseline_mean"] <= 0:
+        raise InputError(
+            f"max_loss of {limit.metric} is a share of the baseline's score, which is "
+            f"{row['baseline_mean']:g}; give a number such as 0.02"
         )
 
 
@@ -551,12 +486,9 @@ def _decide(rows: list[dict[str, Any]], alpha: float, correction: Correction) ->
 
 def _list_worst(both: pl.DataFrame, number: int = 5) -> pl.DataFrame:
     """The queries that lost most by each metric."""
-    scores = both.pivot("run_id", index=["metric", "query_id"], values="score")
-    found = scores.select(
-        *("metric", "query_id"),
-        baseline_score=pl.col("baseline"),
-        score=pl.col("run"),
-        difference=pl.col("run") - pl.col("baseline"),
+    found = both.select(
+        *("metric", "query_id", "baseline_score", "score"),
+        difference=pl.col("score") - pl.col("baseline_score"),
     ).filter(pl.col("difference") < 0)
     size = pl.max_horizontal(pl.col("score", "baseline_score").abs())
     order = [settle("difference", size).over("metric"), pl.col("query_id")]

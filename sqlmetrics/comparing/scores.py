@@ -72,8 +72,8 @@ def _know(scores: Any) -> dict[str, Metric]:  # noqa: ANN401
     return {measure.name: measure.metric for measure in getattr(scores, "metrics", ())}
 
 
-def find_ranges(long: pl.DataFrame, scores: Any = None) -> pl.DataFrame:  # noqa: ANN401
-    """The ``lowest`` and the ``highest`` score that each ``metric`` can have.
+def find_ranges(long: pl.DataFrame, scores: Any = None) -> dict[str, tuple[float, float]]:  # noqa: ANN401
+    """The lowest and the highest score that each metric can have.
 
     They are infinite for a name that is not a metric's, and where the finite scores prove that it
     means something else, such as nDCG in per cent. ``scores`` are what `evaluate` returned, if they
@@ -81,18 +81,15 @@ def find_ranges(long: pl.DataFrame, scores: Any = None) -> pl.DataFrame:  # noqa
     """
     known = _know(scores)
     finite = pl.col("score").filter(pl.col("score").is_finite())
-    rows = []
+    found = {}
     for metric, low, high in (
-        long.group_by("metric", maintain_order=True)
-        .agg(low=finite.min(), high=finite.max())
-        .iter_rows()
+        long.group_by("metric").agg(low=finite.min(), high=finite.max()).iter_rows()
     ):
-        found = known.get(metric) or find_metric(metric)
-        lowest, highest = found.range if found else (-inf, inf)
+        named = known.get(metric) or find_metric(metric)
+        lowest, highest = named.range if named else (-inf, inf)
         holds = low is not None and lowest <= low and high <= highest
-        rows.append((metric, lowest if holds else -inf, highest if holds else inf))
-    schema = {"metric": pl.String, "lowest": pl.Float64, "highest": pl.Float64}
-    return pl.DataFrame(rows, schema, orient="row")
+        found[metric] = (lowest, highest) if holds else (-inf, inf)
+    return found
 
 
 def note_apart(scores: Any, run: str, baseline: Any) -> list[str]:  # noqa: ANN401
