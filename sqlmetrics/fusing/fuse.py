@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import polars as pl
 
 from ..catalogue import find_file, quote
 from ..catalogue.literals import read_number
-from ..errors import InputError, require_dict, require_whole
+from ..errors import InputError, require_whole
 from ..inputs.columns import OPTIONAL_QRELS, Columns
 from ..inputs.data import Data, RunNames, Runs
 from ..inputs.reader import Reader
@@ -17,6 +17,7 @@ from ..inputs.source import reading
 from ..progress import begin, remark
 from ..result import count
 from ..running.checks import (
+    Checked,
     read_checked,
     refuse,
     require_judged_once,
@@ -25,14 +26,7 @@ from ..running.checks import (
 from ..running.connections import open_reader
 from ..running.problems import find_problems
 from ..running.relations import ask
-from .methods import (
-    BORDA,
-    choose_normalization,
-    learns,
-    require_parameters,
-    write_method,
-    write_source,
-)
+from .methods import BORDA, Setting, learns, read_setting
 
 if TYPE_CHECKING:
     import duckdb
@@ -84,12 +78,9 @@ def fuse(
     >>> fuse(runs, "rrf", k=60).select("doc_id", pl.col("score").round(4)).rows()
     [('b', 0.0325), ('a', 0.0164), ('c', 0.0161)]
     """
-    chosen = choose_normalization(method, normalization)
     parameters = {"k": k, "p": p, "sigma": sigma, "gamma": gamma}
     parameters |= {"rel": rel, "parts": parts, "width": width}
-    given = {name: value for name, value in parameters.items() if value is not None}
-    require_parameters(method, given)
-    weights = require_dict("weights", weights, "{'bm25': 0.3, 'neural': 0.7}") or None
+    setting = read_setting(method, normalization, weights, **parameters)
     if depth is not None:
         require_whole("depth", depth)
     if learns(method) != (qrels is not None):
@@ -99,32 +90,99 @@ def fuse(
         what = "no weights: it learns them" if weights else "no training"
         raise InputError(f"{method} takes {what}")
     with open_reader(con, columns, run_names) as reader:
-        given_runs = read_checked(reader, runs={"run": run})
-        table, names = given_runs.tables["run"], given_runs.run_ids["run"]
-        tables = {"run": combine(reader, table, names, weights)}
+        runs = read_runs(reader, run)
+        table = runs.tables["run"]
+        tables = {"run": table}
         if qrels is not None:
             tables |= _read_training(reader, qrels, training, table)
-        note_missing(reader, table, names)
-        if chosen == "min_max":
+        if setting.normalization == "min_max":
             note_single(reader, table)
-        rows = write_source(method, chosen, tables, {**given, "depth": depth})
-        score = write_method(method, given)
         begin("fusing runs")
-        with reading(given_runs.name):
-            if said := find_unusual(reader, table, chosen):
+        with reading(runs.name):
+            if said := find_unusual(reader, table, setting.normalization):
                 raise InputError(said)
-            query = (
-                f"SELECT c.query_id, c.doc_id, {score} AS score FROM {rows} AS c "
-                "GROUP BY c.query_id, c.doc_id"
-            )
-            found = ask(reader.con, query)
+            found = fuse_all(reader, tables, runs.run_ids["run"], {method: setting}, depth)
             large = found.filter(~pl.col("score").is_finite())
-            for query_id, doc_id, _ in large.head(1).iter_rows():
+            for query_id, doc_id in large.select("query_id", "doc_id").head(1).iter_rows():
                 raise InputError(
                     f"the fused score of document {doc_id} of query {query_id} is too large for a "
                     "number; normalize the scores, such as by min_max"
                 )
-            return order(found, ["query_id"])
+    order = ["query_id", "score", "doc_id"]
+    found = found.sort(order, descending=[False, True, True])
+    rank = pl.int_range(1, pl.len() + 1).over("query_id")
+    return found.select("query_id", "doc_id", "score", rank=rank)
+
+
+def read_runs(reader: Reader, run: Runs) -> Checked:
+    """The runs to fuse, with a note on queries that not all have."""
+    runs = read_checked(reader, runs={"run": run})
+    table, names = runs.tables["run"], runs.run_ids["run"]
+    if len(names) < 2:
+        raise InputError(
+            f"only one run, {names[0]}; to fuse needs two, each with a name in a column run_id or "
+            "a file of its own"
+        )
+    query = (
+        f"SELECT count(*) FROM (SELECT query_id FROM {table} GROUP BY query_id "
+        f"HAVING count(DISTINCT run_id) < {len(names)})"
+    )
+    ((missing,),) = reader.con.execute(query).fetchall()
+    if missing:
+        said = count(missing, "query", "is")
+        remark([f"{said} not in all runs, and fused from those that have them"])
+    return runs
+
+
+def fuse_all(
+    reader: Reader,
+    tables: Mapping[str, str],
+    names: Sequence[str],
+    settings: Mapping[str, Setting],
+    depth: int | None,
+) -> pl.DataFrame:
+    """The fused runs of settings by name: run_id, query_id, doc_id and score.
+
+    A statement is for all settings that aggregate the same rows.
+    """
+    groups: dict[str, dict[str, Setting]] = {}
+    for name, each in settings.items():
+        given = tables
+        if each.weights and not each.is_of_runs:
+            weights = _register_weights(reader, [read_weights(names, each.weights)])
+            run = (
+                f"SELECT r.*, w.weight FROM {tables['run']} AS r JOIN {weights} AS w USING (run_id)"
+            )
+            given = {**tables, "run": reader.keep(run)}
+        groups.setdefault(each.write_rows(given, depth), {})[name] = each
+    return pl.concat(_fuse_rows(reader, rows, names, group) for rows, group in groups.items())
+
+
+def _fuse_rows(
+    reader: Reader, rows: str, names: Sequence[str], group: Mapping[str, Setting]
+) -> pl.DataFrame:
+    """The fused runs of settings that aggregate the same rows, with weights of each."""
+    scores = {name: each.write_score() for name, each in group.items()}
+    weights = {name: read_weights(names, each.weights) for name, each in group.items()}
+    calls, weighings = [*dict.fromkeys(scores.values())], [*dict.fromkeys(weights.values())]
+    number = "0"
+    if any(each.weights and each.is_of_runs for each in group.values()):
+        number = "c.number"
+        rows = (
+            "(SELECT s.* EXCLUDE (weight), w.weight, w.number "
+            f"FROM {rows} AS s JOIN {_register_weights(reader, weighings)} AS w USING (run_id))"
+        )
+    listed = ", ".join(f"{call} AS score_{place}" for place, call in enumerate(calls))
+    query = f"SELECT {number} AS number, c.query_id, c.doc_id, {listed} FROM {rows} AS c"
+    found = ask(reader.con, f"{query} GROUP BY ALL")
+    return pl.concat(
+        found.filter(number=weighings.index(weights[name])).select(
+            pl.lit(name).alias("run_id"),
+            *("query_id", "doc_id"),
+            score=f"score_{calls.index(scores[name])}",
+        )
+        for name in group
+    )
 
 
 def _read_training(
@@ -147,60 +205,31 @@ def _read_training(
     return tables
 
 
-def combine(
-    reader: Reader, table: str, names: list[str], weights: Mapping[str, float] | None
-) -> str:
-    """The table of runs to fuse, with their weights."""
-    if len(names) < 2:
-        raise InputError(
-            f"only one run, {names[0]}; to fuse needs two, each with a name in a column run_id or "
-            "a file of its own"
-        )
-    return table if weights is None else _weigh(reader, table, names, weights)
+# The weight of each run.
+Weights: TypeAlias = tuple[tuple[str, float], ...]
 
 
-def order(found: pl.DataFrame, keys: list[str]) -> pl.DataFrame:
-    """The documents of each list, the best first, with their ranks."""
-    lists = found.sort(*keys, "score", "doc_id", descending=[*[False] * len(keys), True, True])
-    rank = pl.int_range(1, pl.len() + 1).over(keys)
-    return lists.with_columns(rank=rank).select(*keys, "doc_id", "score", "rank")
-
-
-def require_weights(names: list[str], weights: Mapping[str, float] | None) -> dict[str, float]:
-    """The weight of each run, 1 without weights; raises `InputError` unless each run has one."""
-    if weights is None:
-        return dict.fromkeys(names, 1.0)
-    found = {}
+def read_weights(names: Sequence[str], weights: Mapping[str, Any]) -> Weights:
+    """The weights, 1 without any; raises `InputError` unless each run has one."""
+    if not weights:
+        return tuple((run_id, 1.0) for run_id in names)
+    found = []
     for run_id, weight in weights.items():
         if run_id not in names:
             raise InputError(f"weights: no run named {run_id!r}; there are {', '.join(names)}")
         if (number := read_number(weight)) is None:
             raise InputError(f"weights: run {run_id} must have a finite number, not {weight!r}")
-        found[run_id] = number[0]
+        found.append((run_id, number[0]))
     if missing := [run_id for run_id in names if run_id not in weights]:
         raise InputError(f"weights: run {missing[0]} has none; give each run a weight")
-    return found
+    return tuple(found)
 
 
-def _weigh(reader: Reader, table: str, names: list[str], weights: Mapping[str, float]) -> str:
-    """The table of runs with their weights."""
-    rows = [*require_weights(names, weights).items()]
-    given = reader.register(
-        pl.DataFrame(rows, {"run_id": pl.String, "weight": pl.Float64}, orient="row")
-    )
-    return reader.keep(f"SELECT r.*, w.weight FROM {table} AS r JOIN {given} AS w USING (run_id)")
-
-
-def note_missing(reader: Reader, table: str, names: list[str]) -> None:
-    """Say how many queries only some of the runs have."""
-    query = (
-        f"SELECT count(*) FROM (SELECT query_id FROM {table} GROUP BY query_id "
-        f"HAVING count(DISTINCT run_id) < {len(names)})"
-    )
-    ((missing,),) = reader.con.execute(query).fetchall()
-    if missing:
-        said = count(missing, "query", "is")
-        remark([f"{said} not in all runs, and fused from those that have them"])
+def _register_weights(reader: Reader, weighings: Sequence[Weights]) -> str:
+    """The table of weights by run, and by the number of the weighing."""
+    rows = [(number, *pair) for number, pairs in enumerate(weighings) for pair in pairs]
+    schema = {"number": pl.Int64, "run_id": pl.String, "weight": pl.Float64}
+    return reader.register(pl.DataFrame(rows, schema, orient="row"))
 
 
 def note_single(reader: Reader, table: str) -> None:

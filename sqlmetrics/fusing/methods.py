@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
 
 from ..catalogue import SqlFile, Value, files, find_file
 from ..catalogue.measures import write_call
-from ..errors import InputError, require_one_of
+from ..errors import InputError, require_dict, require_one_of
 from ..running.relations import require
 
 FOLDER = "fusion"
@@ -60,23 +62,67 @@ def learns(method: str) -> bool:
     return "training" in find_relation(method).inputs
 
 
-def write_source(
-    method: str, normalization: str, tables: Mapping[str, str], given: Mapping[str, Value]
-) -> str:
-    """The rows that a method aggregates, over tables: ``run``, and those that it learns from."""
-    relation = find_relation(method)
-    if normalization == BORDA:
-        relation = find_file("ballots")
-    statement = relation.statement
-    options = {**given, "normalization": normalization}
-    own = [(name, value) for name, value in options.items() if name in statement.parameters]
-    return write_call(statement.macro, [tables[name] for name in statement.inputs], own)
+@dataclass(frozen=True)
+class Setting:
+    """A way to fuse runs: a method, with the weights of runs and parameters that were given.
+
+    ``normalization`` is how the scores that the method reads become comparable.
+    """
+
+    method: str
+    normalization: str
+    weights: Mapping[str, float]
+    parameters: Mapping[str, Value]
+
+    @property
+    def relation(self) -> SqlFile:
+        """The relation whose rows the method aggregates."""
+        is_borda = self.normalization == BORDA
+        return find_file("ballots") if is_borda else find_relation(self.method)
+
+    @property
+    def is_of_runs(self) -> bool:
+        """Whether a row is of one run, and has its weight."""
+        return self.relation.header["once"] == "run_id"
+
+    def write_rows(self, tables: Mapping[str, str], depth: int | None) -> str:
+        """The call of the relation over tables: ``run``, and those that the method learns from."""
+        options = {**self.parameters, "depth": depth, "normalization": self.normalization}
+        named = [tables[name] for name in self.relation.inputs]
+        return write_call(self.relation.name, named, _take_own(self.relation, options))
+
+    def write_score(self) -> str:
+        """The call of the method over rows ``c``."""
+        file = list_methods()[self.method]
+        return write_call(self.method, ["c"], _take_own(file, self.parameters))
 
 
-def write_method(method: str, parameters: Mapping[str, Value]) -> str:
-    """The call of a method over rows ``c``, with those of the parameters that it has."""
-    own = list_methods()[method].parameters
-    return write_call(method, ["c"], [(n, v) for n, v in parameters.items() if n in own])
+def _take_own(file: SqlFile, options: Mapping[str, Value]) -> list[tuple[str, Value]]:
+    """Those of the options that a macro has."""
+    return [(name, value) for name, value in options.items() if name in file.parameters]
+
+
+def read_setting(
+    method: str,
+    normalization: str | None = None,
+    weights: Mapping[str, float] | None = None,
+    **parameters: Any,  # noqa: ANN401
+) -> Setting:
+    """A setting of options of `fuse`.
+
+    Raises `InputError` for a parameter that the method does not have, or a value it may not be.
+    """
+    chosen = choose_normalization(method, normalization)
+    given = {name: value for name, value in parameters.items() if value is not None}
+    own = list_parameters(method)
+    for name, value in given.items():
+        if name not in own:
+            has = f"it has {', '.join(own)}" if own else "it has none"
+            others = ", ".join(each for each in list_methods() if name in list_parameters(each))
+            raise InputError(f"{method} has no parameter {name}; {has}. {name} is for {others}")
+        require(own[name].name, **{name: value})
+    weights = require_dict("weights", weights, "{'bm25': 0.3, 'neural': 0.7}")
+    return Setting(method, chosen, weights, given)
 
 
 def list_parameters(method: str) -> dict[str, SqlFile]:
@@ -102,14 +148,3 @@ def describe_parameters() -> dict[str, str]:
         name: " ".join(f"For {', '.join(methods)}: {said}." for said, methods in each.items())
         for name, each in found.items()
     }
-
-
-def require_parameters(method: str, parameters: Mapping[str, Value]) -> None:
-    """Raise `InputError` for a parameter that a method does not have, or a value it may not be."""
-    own = list_parameters(method)
-    for name, value in parameters.items():
-        if name not in own:
-            has = f"it has {', '.join(own)}" if own else "it has none"
-            others = ", ".join(each for each in list_methods() if name in list_parameters(each))
-            raise InputError(f"{method} has no parameter {name}; {has}. {name} is for {others}")
-        require(own[name].name, **{name: value})

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from ..catalogue import Value
 from ..catalogue.measures import require_kind, take_subtopics
 from ..catalogue.parsing import parse
 from ..comparing import Comparison, compare
@@ -18,7 +17,6 @@ from ..errors import (
     InputError,
     is_many,
     read_names,
-    require_dict,
     require_number,
     require_one_of,
     require_whole,
@@ -29,24 +27,14 @@ from ..inputs.reader import Reader
 from ..inputs.source import reading
 from ..progress import Doubt, begin, remark
 from ..result import Result, count
-from ..running.checks import read_checked
 from ..running.connections import open_reader
 from ..running.draws import require_seed
 from ..running.judgments import Judgments, Qrels
 from ..running.relations import ask
 from ..score import evaluate
 from ..tables import Table
-from .fuse import combine, find_unusual, note_missing, require_weights
-from .methods import (
-    choose_normalization,
-    find_relation,
-    learns,
-    list_methods,
-    list_normalizations,
-    require_parameters,
-    write_method,
-    write_source,
-)
+from .fuse import find_unusual, fuse_all, read_runs
+from .methods import Setting, learns, list_methods, list_normalizations, read_setting, uses_scores
 
 if TYPE_CHECKING:
     import duckdb
@@ -132,11 +120,14 @@ def tune(
     judgments = qrels if isinstance(qrels, Judgments) else Judgments(qrels)
     with open_reader(con, columns, run_names) as reader:
         judgments.take(reader, SUBTOPIC_QRELS if take_subtopics(wanted) else QRELS)
-        runs = read_checked(reader, runs={"run": run})
+        runs = read_runs(reader, run)
         table, names = runs.tables["run"], runs.run_ids["run"]
-        tried = _name_each(_weigh(listed, names, step))
+        tried = {_name(each): each for each in _weigh(listed, names, step)}
+        settings_of = {name: read_setting(**each) for name, each in tried.items()}
         with reading(runs.name):
-            fused = _fuse(reader, table, names, tried, depth)
+            kept = _leave_unusual(reader, table, settings_of)
+            begin(f"fusing by {count(len(kept), 'setting')}")
+            fused = fuse_all(reader, runs.tables, names, kept, depth)
             alone = ask(reader.con, f"SELECT run_id, query_id, doc_id, score FROM {table}")
     begin("scoring settings")
     fused = fused.select(alone.columns).sort("score", descending=True)
@@ -152,7 +143,7 @@ def _read_settings(
     """The options to try."""
     if settings is None:
         for method in (wanted := read_names("methods", methods)):
-            require_one_of("methods", method, tuple(_list_tried()))
+            require_one_of("methods", method, _list_tried())
         listed = [each for method in wanted or _list_tried() for each in _list_settings(method)]
     else:
         if isinstance(settings, Mapping) or not is_many(settings):
@@ -164,10 +155,8 @@ def _read_settings(
                 raise InputError(f"a setting must be a dict with {options}, not {each!r:.80}")
             listed.append({"method": "rrf", **each})
     for each in listed:
-        choose_normalization(each["method"], each.get("normalization"))
-        require_one_of("method", each["method"], tuple(_list_tried()))
-        require_parameters(each["method"], _take_parameters(each))
-        require_dict("weights", each.get("weights"), "{'bm25': 0.3, 'neural': 0.7}")
+        require_one_of("method", each["method"], _list_tried())
+        read_setting(**each)
     if not listed:
         raise InputError("no settings to try; give at least one")
     return listed
@@ -191,33 +180,23 @@ def _weigh(
             yield from ({**each, "weights": weights} for each in listed if "weights" not in each)
 
 
-def _name_each(settings: Iterable[dict[str, Any]]) -> dict[str, dict[str, Any]]:
-    return {_name(each): each for each in settings}
-
-
 _OPTIONS = ("normalization", "weights", *_TRIED)
 
 
-def _list_tried() -> list[str]:
+def _list_tried() -> tuple[str, ...]:
     """The methods that learn nothing."""
-    return [method for method in list_methods() if not learns(method)]
+    return tuple(method for method in list_methods() if not learns(method))
 
 
 def _list_settings(method: str) -> Iterator[dict[str, Any]]:
     """Every normalization that a method takes, with everything that is tried of its parameters."""
-    file = list_methods()[method]
-    own = [name for name in file.parameters if name in _TRIED]
-    uses_scores = file.path.parent.name == "scores"
+    own = [name for name in list_methods()[method].parameters if name in _TRIED]
     for values in product(*(_TRIED[name] for name in own)):
         options = {"method": method, **dict(zip(own, values, strict=True))}
-        if uses_scores:
+        if uses_scores(method):
             yield from ({**options, "normalization": each} for each in list_normalizations())
         else:
             yield options
-
-
-def _take_parameters(setting: Mapping[str, Any]) -> dict[str, Value]:
-    return {name: setting[name] for name in _TRIED if setting.get(name) is not None}
 
 
 def _name(setting: Mapping[str, Any]) -> str:
@@ -226,71 +205,18 @@ def _name(setting: Mapping[str, Any]) -> str:
     return f"{setting['method']}({listed})" if listed else str(setting["method"])
 
 
-def _fuse(
-    reader: Reader,
-    table: str,
-    names: list[str],
-    tried: dict[str, dict[str, Any]],
-    depth: int,
-) -> pl.DataFrame:
-    """The fused runs of all settings: a statement for those that aggregate the same rows."""
-    note_missing(reader, table, names)
-    unusual: dict[str, str | None] = {}
-    groups: dict[str, dict[str, tuple[tuple[str, float], ...]]] = {}
-    for name, setting in tried.items():
-        method, weights = setting["method"], setting.get("weights")
-        chosen = choose_normalization(method, setting.get("normalization"))
-        if chosen not in unusual:
-            unusual[chosen] = find_unusual(reader, table, chosen)
-        if unusual[chosen]:
-            continue
-        # rows of runs get the weights of each setting, others are made with them
-        given = require_weights(names, weights)
-        is_of_runs = find_relation(method).header["once"] == "run_id"
-        tables = {"run": table if is_of_runs else combine(reader, table, names, weights)}
-        source = write_source(method, chosen, tables, {"depth": depth})
-        groups.setdefault(source, {})[name] = tuple(given.items()) if is_of_runs else ()
-    if left := len(tried) - sum(map(len, groups.values())):
+def _leave_unusual(
+    reader: Reader, table: str, settings: Mapping[str, Setting]
+) -> dict[str, Setting]:
+    """The settings that can normalize the scores of these runs."""
+    used = {each.normalization for each in settings.values()}
+    usual = {each for each in used if not find_unusual(reader, table, each)}
+    kept = {name: each for name, each in settings.items() if each.normalization in usual}
+    if left := len(settings) - len(kept):
         remark([f"{left} settings are left out: they cannot normalize these scores"])
-    if not groups:
+    if not kept:
         raise InputError("none of the settings can normalize these scores")
-    return pl.concat(_fuse_rows(reader, source, group, tried) for source, group in groups.items())
-
-
-def _fuse_rows(
-    reader: Reader,
-    source: str,
-    group: Mapping[str, tuple[tuple[str, float], ...]],
-    tried: Mapping[str, Mapping[str, Any]],
-) -> pl.DataFrame:
-    """The fused runs of settings that aggregate the same rows, with weights of each."""
-    begin(f"fusing by {len(group)} settings")
-    numbers = {weights: number for number, weights in enumerate(dict.fromkeys(group.values()))}
-    calls = {
-        name: write_method(tried[name]["method"], _take_parameters(tried[name])) for name in group
-    }
-    columns = {call: f"score_{place}" for place, call in enumerate(dict.fromkeys(calls.values()))}
-    weighed = [(n, run, weight) for pairs, n in numbers.items() for run, weight in pairs]
-    if weighed:
-        schema = {"number": pl.Int64, "run_id": pl.String, "weight": pl.Float64}
-        given = reader.register(pl.DataFrame(weighed, schema, orient="row"))
-        source = (
-            f"(SELECT s.* EXCLUDE (weight), w.weight, w.number FROM {source} AS s "
-            f"JOIN {given} AS w ON s.run_id = w.run_id)"
-        )
-    number = "c.number" if weighed else "0 AS number"
-    listed = ", ".join(f"{call} AS {column}" for call, column in columns.items())
-    found = ask(
-        reader.con,
-        f"SELECT {number}, c.query_id, c.doc_id, {listed} FROM {source} AS c "
-        f"GROUP BY {'c.number, ' if weighed else ''}c.query_id, c.doc_id",
-    )
-    return pl.concat(
-        found.filter(number=numbers[weights]).select(
-            "query_id", "doc_id", pl.lit(name).alias("run_id"), score=columns[calls[name]]
-        )
-        for name, weights in group.items()
-    )
+    return kept
 
 
 def _choose(
