@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import sys
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
@@ -22,16 +23,12 @@ from .columns import (
     KEYS,
     QRELS,
     RUN,
-    Columns,
     Kind,
     is_known,
-    join_key,
-    match_columns,
     quote_name,
-    split_key,
 )
 from .lists import find_lists, is_id, is_list, read_lists
-from .streams import ArrowStream, Stream, list_names, list_types
+from .streams import ArrowStream, read_relation
 
 
 @dataclass(frozen=True)
@@ -50,8 +47,8 @@ class ScoreDict:
         lengths = pl.Series([*map(len, self.given.values())], dtype=pl.Int64)
         return pl.DataFrame(
             {
-                "query_id": _repeat(_read_ids(self.given, "query_id"), lengths),
-                "doc_id": _read_ids(chain.from_iterable(self.given.values()), "doc_id"),
+                "query_id": _repeat(_read_objects(self.given, "query_id"), lengths),
+                "doc_id": _read_objects(chain.from_iterable(self.given.values()), "doc_id"),
                 self.score.name: self.score,
             }
         )
@@ -76,8 +73,66 @@ class ScoreDict:
         return self.frame.__arrow_c_stream__(requested_schema)
 
 
-def make_frame(data: Any, kind: Kind, name: str, columns: Columns | None) -> Any:  # noqa: ANN401
-    """A frame of judgments or a run that can be read more than once.
+@dataclass(frozen=True)
+class Frame:
+    """A frame of any library: its columns, and their types in the words of the library.
+
+    ``select`` reads some of them into a frame of polars. If that takes long, it ``is_lazy``.
+    """
+
+    columns: list[str]
+    types: Sequence[object]
+    select: Callable[[list[str]], pl.DataFrame]
+    is_lazy: bool = False
+
+    @property
+    def lists(self) -> list[str]:
+        """The columns that hold lists."""
+        return find_lists(self.columns, self.types)
+
+    @property
+    def plain(self) -> list[str]:
+        """The columns whose values are text, whole numbers or truths, unless reading takes long."""
+        pairs = zip(self.columns, self.types, strict=True)
+        return [] if self.is_lazy else [name for name, kind in pairs if _PLAIN.match(str(kind))]
+
+    def take(self, ours: Mapping[str, str], kind: Kind, name: str) -> pl.DataFrame:
+        """Columns, of which ``ours`` has our names, in types that DuckDB reads.
+
+        Raises `InputError` for objects that are neither ids nor numbers nor lists of them.
+        """
+        taken = self.select([*ours])
+        lists = [each for each in self.lists if each in ours and taken[each].dtype == pl.Object]
+        has_documents = any(ours[each] == "doc_id" for each in lists)
+        if has_documents and kind.describes_documents:
+            raise InputError(f"{name} has lists of documents; give a row for each document")
+        queries = next((taken[each] for each in ours if ours[each] == "query_id"), ())
+        read = []
+        for column, own in ours.items():
+            values = taken[column]
+            if column in lists and has_documents:
+                values = read_lists([*values], queries, kind, name, holds_ids=own in IDS)
+            elif column in lists and kind.describes_documents:
+                cells = (v if v is None or is_list(type(v)) else [v] for v in values)
+                listed = [v if v is None else [*map(str, v)] for v in cells]
+                values = pl.Series(listed, dtype=pl.List(pl.String))
+            elif values.dtype == pl.Object:
+                values = _read_objects(values, own)
+            elif values.dtype.is_float() and own in IDS:
+                values = values.fill_nan(None)
+            elif values.dtype in _UNREAD:
+                values = values.cast(pl.String)
+            read.append(values.alias(column))
+        return pl.DataFrame(read)
+
+
+# The types that DuckDB, or polars from DuckDB, does not read.
+_UNREAD = (pl.Null, pl.Int128, pl.Duration)
+_PLAIN = re.compile(r"U?Int\d|integer|String|Categorical|Enum|Bool", re.IGNORECASE)
+
+
+def open_frame(data: Any, kind: Kind, name: str) -> Frame | ScoreDict:  # noqa: ANN401
+    """The columns of data of a kind.
 
     ``data`` is a frame with the Arrow PyCapsule interface, a pandas frame, a dict of dicts as in
     pytrec_eval and ranx, a dict of lists of ids, named tuples as in ir_measures and ir_datasets, or
@@ -87,57 +142,102 @@ def make_frame(data: Any, kind: Kind, name: str, columns: Columns | None) -> Any
         data = data.qrels_iter()
     if _is_from(data, "ranx"):
         data = data.to_dict()
-    refuse_spark(data, name)
     takes_dicts = kind.value_is_number or kind in (EXCLUDED, HISTORY)
     if isinstance(data, Mapping):
         if not takes_dicts:
             columns_needed = " and ".join(kind.columns)
             raise InputError(f"{name} is a dict; pass a frame or a file with {columns_needed}")
-        return _tabulate_dict(data, kind if kind.value_is_number else QRELS, name)
-    if kind.describes_documents and is_list(type(data)) and all(map(is_id, {*map(type, data)})):
-        return pl.DataFrame({"doc_id": _read_ids(data, "doc_id")})
-    if is_list_of_rows(data) or (isinstance(data, Iterator) and not isinstance(data, ArrowStream)):
-        return _tabulate_rows(list(data), kind, name, columns)
-    data = take_index(data)
-    if _is_from(data, "pandas") and is_table(data):
-        return _tabulate_pandas(data, kind, name, columns)
-    if isinstance(data, pl.DataFrame | pl.LazyFrame):
-        return data
-    if hasattr(data, "__arrow_c_array__") and not isinstance(data, ArrowStream):
-        return pl.DataFrame(data)  # a record batch
-    if not is_table(data):
+        data = _tabulate_dict(data, kind if kind.value_is_number else QRELS, name)
+        if isinstance(data, ScoreDict):
+            return data
+    elif kind.describes_documents and is_list(type(data)) and all(map(is_id, {*map(type, data)})):
+        data = pl.DataFrame({"doc_id": _read_objects(data, "doc_id")})
+    elif is_list_of_rows(data) or (
+        isinstance(data, Iterator) and not isinstance(data, ArrowStream)
+    ):
+        return _take_rows(list(data), kind, name)
+    frame = take_frame(data, name)
+    if not frame:
         raise InputError(
             f"unsupported type {type(data).__name__} for the {kind.name}; pass a path, a polars, "
             f"pandas or Arrow frame, {'a dict of dicts or of lists of ids, ' * takes_dicts}or a "
             "table name with its connection"
         )
-    return pl.DataFrame(Stream(data)) if can_be_read_once(data) else data
+    return frame
 
 
-def refuse_spark(data: Any, name: str) -> None:  # noqa: ANN401
-    """Raise `InputError` for a frame of Spark, whose rows would all come here."""
+def take_frame(data: Any, name: str) -> Frame | None:  # noqa: ANN401
+    """The columns of a frame of any library; None for what is none.
+
+    Raises `InputError` for a frame of Spark, whose rows would all come here.
+    """
     if _is_from(data, "pyspark"):
         raise InputError(
             f"{name}: a frame of Spark, whose rows would all come here; give "
             "engine=frame.sparkSession where a function has it, or pass frame.toArrow()"
         )
-
-
-def is_table(data: object) -> bool:
-    """Whether these are columns: a series is a stream, too."""
+    if isinstance(data, pl.DataFrame | pl.LazyFrame):
+        return _take_polars(data)
+    if _is_from(data, "duckdb"):  # read at once: DuckDB would wait for itself if con made it
+        return Frame(
+            data.columns,
+            data.types,
+            lambda needed: read_relation(data.project(", ".join(map(quote_name, needed)))),
+            is_lazy=True,
+        )
     if _is_from(data, "pandas"):
-        return hasattr(data, "columns")
-    is_series = isinstance(data, type) or hasattr(data, "dtype")
-    return isinstance(data, ArrowStream | pl.LazyFrame) and not is_series
+        return _take_pandas(data)
+    is_series = isinstance(data, type) or hasattr(data, "dtype")  # which is a stream, too
+    if is_series or not (isinstance(data, ArrowStream) or hasattr(data, "__arrow_c_array__")):
+        return None
+    from arro3.core import Table  # needed only for these frames
+
+    table = Table.from_arrow(data)
+    fields = map(table.field, range(table.num_columns))
+    types = [str(field.type).partition("<")[2] for field in fields]
+    return Frame(table.column_names, types, lambda needed: pl.DataFrame(table.select(needed)))
 
 
-def take_index(data: Any) -> Any:  # noqa: ANN401
-    """A frame or series of pandas with the levels of its index that have names as columns."""
-    if not _is_from(data, "pandas") or not hasattr(data, "reset_index"):
-        return data
+def _take_polars(frame: pl.DataFrame | pl.LazyFrame) -> Frame:
+    schema, is_lazy = frame.collect_schema(), isinstance(frame, pl.LazyFrame)
+
+    def select(needed: list[str]) -> pl.DataFrame:
+        return frame.lazy().select(needed).collect()
+
+    return Frame(schema.names(), schema.dtypes(), select, is_lazy)
+
+
+def _take_pandas(data: Any) -> Frame | None:  # noqa: ANN401
+    """A frame of pandas, or a series with the levels of its index that have names as columns."""
+    if not hasattr(data, "reset_index"):  # of a group
+        return None
     have = getattr(data, "columns", ())
-    levels = [name for name in data.index.names if name is not None and name not in have]
-    return data.reset_index(level=levels) if levels else data
+    named = [name for name in data.index.names if name is not None and name not in have]
+    frame = data.reset_index(level=named) if named else data
+    if not hasattr(frame, "columns"):
+        return None
+    infer = sys.modules["pandas"].api.types.infer_dtype
+    names = [str(column) for column in frame.columns]
+    columns = [frame.iloc[:, place] for place in range(len(names))]
+    types = [infer(values, skipna=True) for values in columns]
+    for place, values in enumerate(columns):
+        if types[place] in ("mixed", "unknown-array"):  # the latter of Arrow
+            types[place] = _find_type(values)
+
+    def select(needed: list[str]) -> pl.DataFrame:
+        read = (_read_pandas(columns[names.index(name)]).alias(name) for name in needed)
+        return pl.DataFrame(read)
+
+    return Frame(names, types, select)
+
+
+def _read_pandas(values: Any) -> pl.Series:  # noqa: ANN401
+    """A column of pandas; polars reads some types of it only with pyarrow."""
+    if values.dtype == object:
+        return pl.Series(values.to_list(), dtype=pl.Object)
+    with suppress(ImportError):
+        return pl.Series(values)
+    return pl.Series(values.astype(object).where(values.notna(), None).to_list())
 
 
 def can_be_read_once(data: Any) -> bool:  # noqa: ANN401
@@ -153,60 +253,6 @@ def require_again(run: Any, what: str) -> None:  # noqa: ANN401
         raise InputError(f"these runs can be read only once; they are {what} here")
 
 
-def list_columns(frame: Any) -> list[str]:  # noqa: ANN401
-    """The columns of a frame or a relation."""
-    if isinstance(frame, pl.LazyFrame | ScoreDict):
-        return frame.collect_schema().names()
-    if isinstance(frame, pl.DataFrame) or _is_from(frame, "pandas") or _is_from(frame, "duckdb"):
-        return [str(column) for column in frame.columns]
-    return list_names(frame)
-
-
-def find_list_columns(frame: Any) -> list[str]:  # noqa: ANN401
-    """The columns of a frame or a relation that hold lists."""
-    if isinstance(frame, pl.DataFrame | pl.LazyFrame | ScoreDict):
-        schema = frame.collect_schema()
-        return find_lists(schema.names(), schema.dtypes())
-    if _is_from(frame, "duckdb"):
-        return find_lists(frame.columns, frame.types)
-    return [] if _is_from(frame, "pandas") else find_lists(list_columns(frame), list_types(frame))
-
-
-def list_plain(frame: Any) -> list[str]:  # noqa: ANN401
-    """The columns of a frame of polars or pandas whose values are text, whole numbers or truths."""
-    if isinstance(frame, pl.DataFrame):
-        return [
-            name
-            for name, kind in frame.schema.items()
-            if kind.is_integer() or kind in (pl.String, pl.Categorical, pl.Enum, pl.Boolean)
-        ]
-    if not _is_from(frame, "pandas"):
-        return []
-    infer = sys.modules["pandas"].api.types.infer_dtype
-    kinds = {
-        name: infer(frame[name], skipna=True)
-        for name in set(frame.columns)
-        if isinstance(name, str) and [*frame.columns].count(name) == 1
-    }
-    return [
-        name
-        for name, kind in kinds.items()
-        if kind in ("string", "integer", "boolean", "categorical")
-    ]
-
-
-def take_columns(frame: Any, ours: Mapping[str, str]) -> ArrowStream:  # noqa: ANN401
-    """Columns of a frame, of which ``ours`` has our names, in a form that DuckDB reads."""
-    needed = list(ours)
-    if _is_from(frame, "duckdb"):  # read now: DuckDB would wait for itself if con made it
-        frame = pl.DataFrame(Stream(frame.project(", ".join(map(quote_name, needed)))))
-    if isinstance(frame, pl.LazyFrame):
-        frame = frame.select(needed).collect()
-    if isinstance(frame, pl.DataFrame):
-        return Stream(pl.DataFrame([_convert(frame[column], ours[column]) for column in needed]))
-    return _settle(frame, ours) if _is_from(frame, "pandas") else Stream(frame)
-
-
 def is_list_of_rows(data: object) -> bool:
     """Whether these are named tuples, as of ir_measures and ir_datasets, or dicts like these."""
     if not isinstance(data, list | tuple) or not data:
@@ -216,19 +262,6 @@ def is_list_of_rows(data: object) -> bool:
         return hasattr(row, "_fields")
     is_row = any(isinstance(value, str | Number) for value in row.values())
     return is_row and is_known(row)  # and not a run's file by its name
-
-
-def _convert(values: pl.Series, ours: str) -> pl.Series:
-    """The column in a type that DuckDB reads; it does not read objects, nulls or huge numbers."""
-    if values.dtype == pl.Object:
-        return _read_ids(values, ours).alias(values.name)
-    if values.dtype.is_float() and ours in IDS:
-        values = values.fill_nan(None)
-    return values.cast(pl.String) if values.dtype in _UNREAD else values
-
-
-# The types that DuckDB, or polars from DuckDB, does not read.
-_UNREAD = (pl.Null, pl.Int128, pl.Duration)
 
 
 def _is_from(data: object, package: str) -> bool:
@@ -244,7 +277,7 @@ def _tabulate_dict(data: Mapping[Any, Any], kind: Kind, name: str) -> pl.DataFra
                 "distance}}, or evaluate R@k, with the exact neighbours as judgments"
             )
         listed = read_lists([*data.values()], data, kind, name)
-        return pl.DataFrame({"query_id": _read_ids(data, "query_id"), "doc_id": listed})
+        return pl.DataFrame({"query_id": _read_objects(data, "query_id"), "doc_id": listed})
     for query_id, documents in data.items():
         if not isinstance(documents, Mapping):
             raise InputError(
@@ -264,76 +297,31 @@ def _repeat(values: pl.Series, times: pl.Series) -> pl.Series:
     return values.gather(marks.scatter(times.cum_sum().head(-1), 1).cum_sum())
 
 
-def _tabulate_rows(
-    rows: Sequence[Any], kind: Kind, name: str, columns: Columns | None
-) -> pl.DataFrame:
-    names = _list_fields(rows[0]) if rows else kind.columns
-    lists = [c for c in names if any(map(is_list, {type(_take(row, c)) for row in rows}))]
-    found = match_columns(name, kind, names, columns, lists) if names else {}
-    for number, row in enumerate(rows, start=1):
-        if number > 1 and type(row) is type(rows[0]):
-            continue
-        have = _list_fields(row)
-        needed = {part for column in found.values() for part in split_key(column)}
-        if not have or not (isinstance(row, Mapping) or set(have).issuperset(needed)):
-            raise InputError(
-                f"row {number} of {name} is {row!r:.80}; expected named tuples or dicts "
-                f"with {', '.join(found.values() or kind.columns)}"
-            )
-    values = {column: [_take(row, column) for row in rows] for column in found.values()}
-    return _tabulate_values(values, found, lists, kind, name)
+def _take_rows(rows: Sequence[Any], kind: Kind, name: str) -> Frame:
+    """Named tuples or dicts, whose columns are those of the first."""
+    columns = (rows and _list_fields(rows[0])) or kind.columns
+    values = {column: [_take(row, column) for row in rows] for column in columns}
+
+    def select(needed: list[str]) -> pl.DataFrame:
+        for number, row in enumerate(rows, start=1):
+            if number > 1 and type(row) is type(rows[0]):
+                continue
+            have = _list_fields(row)
+            if not have or not (isinstance(row, Mapping) or {*needed} <= {*have}):
+                raise InputError(
+                    f"row {number} of {name} is {row!r:.80}; expected named tuples or dicts "
+                    f"with {', '.join(needed)}"
+                )
+        return pl.DataFrame([pl.Series(each, values[each], pl.Object) for each in needed])
+
+    return Frame([*columns], [*map(_find_type, values.values())], select, is_lazy=True)
 
 
-def _tabulate_pandas(frame: Any, kind: Kind, name: str, columns: Columns | None) -> Any:  # noqa: ANN401
-    """A frame of polars instead of one of pandas whose documents are in lists."""
-    infer = sys.modules["pandas"].api.types.infer_dtype
-    lists = [
-        str(column)
-        for column, values in zip(frame.columns, map(frame.get, frame.columns), strict=True)
-        if hasattr(values, "dtype")  # not two columns of this name
-        and infer(values, skipna=True) in ("mixed", "unknown-array")  # the latter of Arrow
-        and any(map(is_list, {*map(type, values)}))
-    ]
-    if not lists or not (kind.value_is_number or kind.describes_documents):
-        return frame
-    found = match_columns(name, kind, list_columns(frame), columns, lists)
-    if found["doc_id"] not in lists and not kind.describes_documents:
-        return frame
-    values = {
-        str(column): frame[column].astype(object).where(frame[column].notna(), None).tolist()
-        for column in frame.columns
-        if str(column) in found.values()
-    }
-    return _tabulate_values(values, found, lists, kind, name)
-
-
-def _tabulate_values(
-    values: Mapping[str, list[Any]],
-    found: Mapping[str, str],
-    lists: Container[str],
-    kind: Kind,
-    name: str,
-) -> pl.DataFrame:
-    """A frame of the columns that were found: ids, numbers, and lists of both as text."""
-    if kind.describes_documents and found.get("doc_id") in lists:
-        raise InputError(f"{name} has lists of documents; give a row for each document")
-    read = {}
-    for ours, column in found.items():
-        if column in lists and found.get("doc_id") in lists:
-            queries = values[found["query_id"]]
-            read[column] = read_lists(values[column], queries, kind, name, holds_ids=ours in IDS)
-        elif column in lists and kind.describes_documents:
-            cells = (v if v is None or is_list(type(v)) else [v] for v in values[column])
-            listed = [v if v is None else [*map(str, v)] for v in cells]
-            read[column] = pl.Series(listed, dtype=pl.List(pl.String))
-        else:
-            read[column] = (_read_ids if ours in IDS else _read_numbers)(values[column], ours)
-    return pl.DataFrame(read)
+def _find_type(values: Iterable[Any]) -> str:
+    return "List()" if any(map(is_list, {*map(type, values)})) else ""
 
 
 def _take(row: Any, column: str) -> Any:  # noqa: ANN401
-    if len(parts := split_key(column)) > 1:
-        return join_key(_take(row, part) for part in parts)
     return row.get(column) if isinstance(row, Mapping) else getattr(row, column, None)
 
 
@@ -341,14 +329,18 @@ def _list_fields(row: object) -> Sequence[str]:
     return list(row) if isinstance(row, Mapping) else getattr(row, "_fields", [])
 
 
-def _read_ids(values: Iterable[Any], column: str) -> pl.Series:
-    """Ids as text; raises `InputError` for keys of other types, which may be written otherwise.
+def _read_objects(values: Iterable[Any], column: str) -> pl.Series:
+    """Values as text, unless all are floats and no ids.
 
-    So may floats among other values of any column.
+    Raises `InputError` for keys of other types, which may be written otherwise, as may floats among
+    other ids.
     """
     listed = list(values)
-    if {*map(type, listed)} <= {str}:
+    kinds = {*map(type, listed)}
+    if kinds <= {str}:
         return pl.Series(listed, dtype=pl.String)
+    if kinds == {float} and column and column not in IDS:
+        return pl.Series(listed, dtype=pl.Float64).fill_nan(None)
     listed = [None if _is_missing(value) else value for value in listed]
     found = {*map(type, listed)} - {type(None)}
     kinds = {kind for kind in found if not is_id(kind)}
@@ -391,18 +383,3 @@ def _is_other(kind: type, column: str) -> bool:
         return column == "score"
     # polars crashes on a list or dict that contains itself
     return issubclass(kind, Container) and not issubclass(kind, str)
-
-
-def _settle(frame: Any, ours: Mapping[str, str]) -> Any:  # noqa: ANN401
-    """These columns of a pandas frame, copied in order, with objects as text.
-
-    DuckDB guesses the type of an object column from a sample of its values.
-    """
-    columns = [column for column in frame.columns if str(column) in ours]
-    settled = frame[columns].copy()
-    infer = sys.modules["pandas"].api.types.infer_dtype
-    for column in columns:
-        values = settled[column]
-        if values.dtype == object and infer(values, skipna=True) != "string":
-            settled[column] = _read_ids(values, ours[str(column)]).to_list()
-    return settled

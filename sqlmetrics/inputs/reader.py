@@ -42,12 +42,8 @@ from .data import (
 from .files import read_path, take_responses
 from .frames import (
     ScoreDict,
-    find_list_columns,
     is_list_of_rows,
-    list_columns,
-    list_plain,
-    make_frame,
-    take_columns,
+    open_frame,
 )
 from .lists import find_lists, is_one_run, require_distinct
 from .parts import (
@@ -634,32 +630,28 @@ class Reader:
 
     def _read_frame(self, data: Data, kind: Kind, name: str) -> Source:
         with reading(name):
-            frame = make_frame(data, kind, name, self.columns)
-            have, lists = list_columns(frame), find_list_columns(frame)
+            frame = open_frame(data, kind, name)
+            if isinstance(frame, ScoreDict):
+                have = frame.collect_schema().names()
+                table = self.register(frame)
+                return select_columns(table, name, kind, have, self.columns, frame)
+            have, lists = frame.columns, frame.lists
             found = match_columns(name, kind, have, self.columns, lists)
-            beside = list_plain(frame)
-            taken = dict.fromkeys(find_others(found, have, kind, beside), "")
+            taken = dict.fromkeys(find_others(found, have, kind, frame.plain), "")
             for ours, column in found.items():
                 taken |= dict.fromkeys(split_key(column), ours)
-            table = self.register(take_columns(frame, taken))
-            is_rows = isinstance(frame, pl.DataFrame)
-            plain = frame.lazy() if is_rows else frame if isinstance(frame, ScoreDict) else None
-            return select_columns(table, name, kind, have, self.columns, plain, lists, beside)
+            rows = frame.take(taken, kind, name)
+            table, plain = self.register(rows), rows.lazy()
+            return select_columns(table, name, kind, have, self.columns, plain, lists, frame.plain)
 
-    def register(self, frame: object) -> str:
+    def register(self, frame: pl.DataFrame | ScoreDict) -> str:
         """A name for the rows of a frame."""
-        if isinstance(frame, pl.DataFrame):
-            frame = Stream(frame)
-        if (
-            self.reused
-            and isinstance(frame, Stream)
-            and isinstance(frame.frame, pl.DataFrame | ScoreDict)
-        ):
-            named = self.reused.take(frame.frame)
+        if self.reused:
+            named = self.reused.take(frame)
             self.undo.callback(self.reused.free, named)
             return named.name
         table = name_temporarily()
-        self.con.register(table, frame)
+        self.con.register(table, Stream(frame))
         self._undo(lambda: self.con.unregister(table))
         return table
 

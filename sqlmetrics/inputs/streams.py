@@ -43,22 +43,6 @@ class Stream:
 _IS_FILTERED = version("duckdb").startswith("1.") and find_spec("pyarrow") is not None
 
 
-def list_names(frame: ArrowStream) -> list[str]:
-    """The column names unchanged; DuckDB would change one that appears twice."""
-    from arro3.core import RecordBatchReader  # needed only for these frames
-
-    return list(RecordBatchReader.from_stream(Stream(frame)).schema.names)
-
-
-def list_types(frame: ArrowStream) -> list[str]:
-    """The types of the columns, as Arrow writes them: ``List(Utf8)``."""
-    from arro3.core import RecordBatchReader
-
-    schema = RecordBatchReader.from_stream(Stream(frame)).schema
-    fields = (schema.field(place) for place in range(len(schema.names)))
-    return [str(field.type).partition("<")[2] for field in fields]
-
-
 # Types of DuckDB that polars does not read.
 UNREAD = "INTERVAL|UNION"
 

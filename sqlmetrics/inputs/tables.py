@@ -29,7 +29,7 @@ from .columns import (
 )
 from .connection import require_connection
 from .data import expand_home
-from .frames import is_table, list_columns, refuse_spark, take_columns, take_index
+from .frames import take_frame
 from .source import reading
 from .streams import read_relation
 from .workspace import read_memory_limit, show_bytes, show_memory_limit
@@ -130,21 +130,15 @@ def _read_frame(
     if not isinstance(data, str | Path):
         called = f"the {kind.name}"
         with reading(called):
-            data = data.collect() if isinstance(data, pl.LazyFrame) else take_index(data)
-            if isinstance(data, pl.DataFrame) and pl.Object not in data.dtypes:
-                return called, data
-            refuse_spark(data, called)
-            if not is_table(data):
+            frame = take_frame(data, called)
+            if not frame:
                 raise InputError(
                     f"unsupported type {type(data).__name__} for {kind.name}; pass "
                     f"{'what evaluate returns, ' * (kind.name == 'scores')}a frame, or a file"
                 )
-            with duckdb.connect() as own:  # which reads any frame
-                have = list_columns(data)
-                found = match_columns(called, kind, have, columns)
-                named = {theirs: ours for ours, theirs in found.items()}
-                own.register("given", take_columns(data, dict.fromkeys(have, "") | named))
-                return called, read_relation(own.sql("FROM given"))
+            found = match_columns(called, kind, frame.columns, columns)
+            named = {theirs: ours for ours, theirs in found.items()}
+            return called, frame.take(dict.fromkeys(frame.columns, "") | named, kind, called)
     path = expand_home(data)
     with reading(str(data)):
         is_file = path.is_file()
