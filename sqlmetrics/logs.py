@@ -15,7 +15,7 @@ from .inputs.columns import name_log, quote_name
 from .inputs.data import Data
 from .inputs.source import reading
 from .macros.create import TooLarge, prepare, take_any_gain
-from .macros.statements import build_clicks
+from .macros.statements import Segments, build
 from .progress import begin, warn
 from .running.intervals import FEW, place_ends
 from .running.relations import ENDS, Rows, keep, list_groups
@@ -43,6 +43,7 @@ def score_log(
     ``where`` are options of `open_tables`.
     """
     wanted, segments = question.metrics, question.segments
+    asked = Segments(columns=segments)
     if alpha is not None and engine is not None:
         raise InputError("intervals works only with DuckDB; remove it or engine")
     kinds = {"log": name_log(segments, has_users=alpha is not None)}
@@ -51,7 +52,7 @@ def score_log(
         with reading(name):
             begin("scoring")
             table = there.named["log"]
-            scores = there.ask(build_clicks(wanted, table, segments)).sort(segments)
+            scores = there.ask(build(wanted, {"log": table}, segments=asked)).sort(segments)
             notes = there.notes
             if alpha is not None:
                 begin("computing intervals")
@@ -59,7 +60,7 @@ def score_log(
                 scores, others = _add_intervals(there.reader, table, unit, scores, question, alpha)
                 notes = [*notes, *others]
         warn(notes)
-        statement = there.write(build_clicks(wanted, "_log", segments))
+        statement = there.write(build(wanted, {"log": "_log"}, segments=asked))
     return Part(pl.DataFrame(), scores, statement, notes)
 
 
@@ -105,7 +106,8 @@ def _linearize(
     if unit == "user":
         key = f"CASE WHEN user_id IS NULL THEN {of_page} ELSE concat('user ', user_id) END"
     table = reader.keep(f"SELECT *, {key} AS {_UNIT} FROM {log}")
-    query = prepare(reader.con, build_clicks(rates, table, [*segments, _UNIT]), "parts")
+    by = Segments(columns=(*segments, _UNIT))
+    query = prepare(reader.con, build(rates, {"log": table}, segments=by), "parts")
     try:
         parts = reader.keep(query, as_table=True)
     except TooLarge:

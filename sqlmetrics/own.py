@@ -12,7 +12,6 @@ import duckdb
 
 from . import catalogue
 from .catalogue import Metric, SqlFile, all_metrics
-from .catalogue.conventions import Conventions
 from .catalogue.measures import Measure
 from .catalogue.parsing import parse
 from .errors import InputError, MetricError
@@ -73,9 +72,7 @@ def add(path: str | PathLike[str]) -> None:
         said = str(problem.args[0]) if problem.args else "not a macro"
         raise MetricError(said if said.startswith(str(path)) else f"{path}: {said}") from None
     if file.folder == "metrics":
-        _try(
-            file, ("qrels", "run"), build([Measure(metric)], Conventions(), tables=("qrels", "run"))
-        )
+        _try(file, metric.tables, build([Measure(metric)], {name: name for name in metric.tables}))
     else:
         _try(file, file.inputs, f"FROM {file.name}({', '.join(file.inputs)})")
     catalogue.add(file)

@@ -15,7 +15,7 @@ from .inputs.excluded import is_self, write_without
 from .macros.calls import find_calls, list_called
 from .macros.create import needed_files, sort_files
 from .macros.install import call_installed, write_removal, write_script
-from .macros.statements import build, build_clicks, build_recommended
+from .macros.statements import Segments, build
 from .score import Aggregate, ask
 
 if TYPE_CHECKING:
@@ -185,7 +185,8 @@ def sql(
         narrow = f"SELECT * REPLACE (CAST(score AS FLOAT) AS score) FROM {table}"
         table = "_run"
         definitions[table] = narrow
-    statement = build(wanted, conventions, definitions, (qrels, table), shares_ranks=False)
+    named = {"qrels": qrels, "run": table, "exact": qrels, "found": table}
+    statement = build(wanted, named, conventions, definitions, shares_ranks=False)
     return f"{macros}\n{call_installed(statement, schema)};\n"
 
 
@@ -254,7 +255,7 @@ def _write_clicks(
     macros = write_script(needed_files(measure.metric for measure in wanted), schema)
     if not select:
         return macros
-    statement = build_clicks(wanted, _write_name(log), segments)
+    statement = build(wanted, {"log": _write_name(log)}, segments=Segments(columns=segments))
     return f"{macros}\n{call_installed(statement, schema)};\n"
 
 
@@ -278,7 +279,7 @@ def _write_recommended(
     if not select:
         return macros
     named = {name: _write_name(table) for name, table in tables.items()}
-    statement = build_recommended(wanted, named, on_duckdb=True)
+    statement = build(wanted, named, on_duckdb=True)
     return f"{macros}\n{call_installed(statement, schema)};\n"
 
 

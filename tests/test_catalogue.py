@@ -14,7 +14,7 @@ import sqlmetrics
 from sqlmetrics import MetricError, catalogue
 from sqlmetrics.catalogue import measures, parsing
 from sqlmetrics.macros import create as macros
-from sqlmetrics.macros import guards
+from sqlmetrics.macros import statements
 
 FILES = [file for folder in catalogue.files().values() for file in folder.values()]
 METRICS = catalogue.ranking_metrics()
@@ -149,7 +149,7 @@ def test_an_unknown_key_is_an_error_with_file_and_line(tmp_path):
 def test_the_query_of_a_metric_takes_its_parameters_and_those_of_its_relations(metric):
     assert not metric.aggregate.is_table
     assert metric.aggregate.inputs == ["j"]
-    parameters, _ = guards.write_query(metric)
+    parameters, _ = statements.write_own_table(metric.file)
     assert [*parameters][:2] == ["qrels", "run"]
     assert {"ties", "depth", "judged_only", "rel"} <= set(parameters)
     for name, parameter in (metric.parameters | metric.conventions).items():

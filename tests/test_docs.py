@@ -19,7 +19,7 @@ from sqlmetrics.catalogue.parsing import find_metrics
 from sqlmetrics.cli import app
 from sqlmetrics.elsewhere.features import ENGINES
 from sqlmetrics.inputs import columns
-from sqlmetrics.macros import guards
+from sqlmetrics.macros import statements
 from sqlmetrics.report import Report
 
 
@@ -106,7 +106,7 @@ def test_an_engine_that_there_is_not_is_refused():
 FILES = [file for folder in catalogue.files().values() for file in folder.values()]
 MACROS = {each.macro: {*each.parameters} for file in FILES for each in file.statements}
 MACROS["sqlmetrics_version"] = set()
-QUERIES = {m.macro: {*guards.write_query(m)[0]} for m in catalogue.all_metrics()}
+QUERIES = {m.macro: {*statements.write_own_table(m.file)[0]} for m in catalogue.all_metrics()}
 RETURNED = {key for file in FILES for key in file.header if key.startswith("returns ")}
 COLUMNS = {key.removeprefix("returns ") for key in RETURNED} | {*columns.NAMES}
 COMMANDS = {

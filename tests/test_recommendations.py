@@ -22,7 +22,7 @@ from conftest import ROOT, assert_refused, assert_wrong, open_shell
 import sqlmetrics as sm
 from sqlmetrics import catalogue
 from sqlmetrics.catalogue import parsing
-from sqlmetrics.macros import guards
+from sqlmetrics.macros import statements
 from sqlmetrics.macros.statements import list_item_columns
 
 METRICS = catalogue.recommendation_metrics()
@@ -134,7 +134,9 @@ def shell():
 @pytest.mark.parametrize("metric", METRICS, ids=lambda metric: metric.macro)
 def test_the_macro_over_tables_gives_the_same(shell, metric):
     measure = parsing.parse(next(n for n in reversed(metric.names)).replace("@k", "@3"))[0]
-    tables = [name for name in guards.write_query(metric)[0] if name in catalogue.INPUTS]
+    tables = [
+        name for name in statements.write_own_table(metric.file)[0] if name in catalogue.INPUTS
+    ]
     given = ", ".join([*tables, *(f"{key} := {value}" for key, value in measure.arguments)])
     found = shell.execute(f"FROM {metric.macro}({given}) ORDER BY ALL").fetchall()
     scores = score(cases.draw_case(1), measure.name)
@@ -492,7 +494,7 @@ def test_a_recommended_item_outside_the_catalogue_is_refused_by_all_that_read_it
     said = "run run recommends item b, which is not among the items; add them to the items"
     assert_wrong(said, evaluate, LIST, metric, items=items, history=HAD_B)
     measure = parsing.parse(metric)[0]
-    tables = guards.write_query(measure.metric)[0]
+    tables = statements.write_own_table(measure.metric.file)[0]
     given = ", ".join(name for name in tables if name in catalogue.INPUTS)
     had = pl.DataFrame({"query_id": ["1"], "doc_id": ["b"]})
     with open_shell() as con:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import csv
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
 from math import inf
 from pathlib import Path
 
-from .headers import Parameter, SqlFile, Statement, files, find, is_own, remember
+from .headers import Parameter, SqlFile, Statement, files, find, find_file, is_own, remember
 from .literals import Arguments, read_arguments
 from .rules import Value
 
@@ -58,9 +59,7 @@ class Metric:
     @cached_property
     def tables(self) -> tuple[str, ...]:
         """The tables that its rows come from: judgments and a run, say, or a log."""
-        files = (find("relations", name) for name in list_relations(self.relation))
-        inputs = (name for file in files for name in file.inputs)
-        return tuple(dict.fromkeys(name for name in inputs if name in INPUTS))
+        return tuple(dict.fromkeys(list_inputs(self.relation)))
 
     @property
     def is_of_clicks(self) -> bool:
@@ -225,8 +224,18 @@ def _read_relation_parameters(relation: str) -> dict[str, Parameter]:
 
 def list_relations(relation: str) -> list[str]:
     """A relation and all relations that it is built on."""
-    below = find("relations", relation).inputs
-    return [relation, *(r for n in below if n not in INPUTS for r in list_relations(n))]
+    known = files()["relations"]
+    below = (name for name in find_file(relation).inputs if name in known)
+    return [relation, *(each for name in below for each in list_relations(name))]
+
+
+def list_inputs(relation: str) -> Iterator[str]:
+    """The tables that a relation reads, and those of the relations that it is built on."""
+    for name in find_file(relation).inputs:
+        if name in files()["relations"]:
+            yield from list_inputs(name)
+        else:
+            yield name
 
 
 # The parameters of relations that are tables of the user's; others are rows of a relation.

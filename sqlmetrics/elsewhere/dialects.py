@@ -33,9 +33,8 @@ from ..inputs.data import name_some
 from ..inputs.excluded import is_self
 from ..macros.create import list_asked_of, list_calls, list_refused
 from ..macros.statements import (
+    Segments,
     build,
-    build_clicks,
-    build_recommended,
     list_item_columns,
     list_ties,
 )
@@ -49,6 +48,7 @@ from .writer import write
 # The names of the inputs until the names of the user's tables replace them.
 GIVEN_QRELS, GIVEN_RUN, GIVEN_TOPICS = "_given_qrels", "_given_run", "_given_topics"
 GIVEN_LOG = "_given_log"
+GIVEN = {"qrels": GIVEN_QRELS, "run": GIVEN_RUN, "exact": GIVEN_QRELS, "found": GIVEN_RUN}
 
 
 @dataclass(frozen=True)
@@ -134,7 +134,8 @@ def write_plain_clicks(
     rows = name_columns(log, choose_read(LOG, names) | keys, engine)
 
     def write_query(asked: Sequence[Measure]) -> str:
-        query = PlainQuery(build_clicks(asked, GIVEN_LOG, [*keys]), {GIVEN_LOG: rows}, dialect)
+        statement = build(asked, {"log": GIVEN_LOG}, segments=Segments(columns=(*keys,)))
+        query = PlainQuery(statement, {GIVEN_LOG: rows}, dialect)
         _write_plain_names(query, asked, engine)
         return write(query, engine)
 
@@ -168,7 +169,7 @@ def write_plain_recommended(
             table = (tables or {}).get(name, name)
             inputs[f"_given_{name}"] = name_columns(table, of_table, engine)
         called = {name: f"_given_{name}" for name in needed}
-        query = PlainQuery(build_recommended(asked, called), inputs, dialect)
+        query = PlainQuery(build(asked, called), inputs, dialect)
         _write_plain_names(query, asked, engine)
         return write(query, engine)
 
@@ -459,7 +460,7 @@ def make_query(
     """The query of all metrics over ``inputs``: judgments, a run, and the topics of a summary."""
     if "input" in list_ties(wanted, conventions) and not find_engine(dialect).orders_rows:
         raise InputError(f"rows of a table in {dialect} have no order; use other ties than 'input'")
-    statement = build(wanted, conventions, {}, (GIVEN_QRELS, GIVEN_RUN))
+    statement = build(wanted, GIVEN, conventions, {})
     if summary:
         statement = _summarize(statement, wanted, summary, dialect)
     return PlainQuery(statement, inputs, dialect)

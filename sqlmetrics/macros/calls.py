@@ -10,7 +10,7 @@ from itertools import pairwise
 from ..catalogue import Metric, SqlFile, find, find_file, list_relations, remember
 from ..catalogue.headers import split_tokens
 from .create import find_macro, is_public
-from .guards import write_own_table
+from .statements import write_own_table
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
-from ..catalogue import INPUTS, STATISTICS, Metric, SqlFile, files, find, find_file, quote
+from ..catalogue import STATISTICS, Metric, SqlFile, files, find, find_file, quote
 from ..catalogue.rules import Rule
 from .create import (
     READER,
@@ -19,70 +19,6 @@ from .create import (
     rename_calls,
     replace_names,
 )
-
-
-def write_own_table(file: SqlFile) -> tuple[dict[str, str | None], str] | None:
-    """The query by which a metric or a method of fusion is a table macro, too, if it is one."""
-    if file.folder == "metrics":
-        return write_query(Metric(file))
-    is_fusion = file.folder == "fusion" and "relation" in file.header
-    return write_fused(file) if is_fusion else None
-
-
-def write_query(metric: Metric) -> tuple[dict[str, str | None], str]:
-    """The query of a metric over its tables: its parameters and its text."""
-    parameters = dict(metric.aggregate.parameters)
-    own = [name for name in parameters if name != "j"]
-    del parameters["j"]
-    queries: dict[str, str] = {}
-    tables: dict[str, str | None] = {}
-
-    def call(relation: str) -> str:
-        statement = find("relations", relation).statement
-        inputs = []
-        for each in statement.inputs:
-            if each in INPUTS:
-                inputs.append(each)
-                tables[each] = None
-            else:
-                below = call(each)
-                queries[f"_{each}"] = f"SELECT * FROM {below}"
-                inputs.append(f"_{each}")
-        given = {p: d for p, d in statement.parameters.items() if d is not None}
-        for name, default in given.items():
-            parameters.setdefault(name, default)
-        return f"{relation}({', '.join([*inputs, *(f'{p} := {p}' for p in given)])})"
-
-    source = call(metric.relation)
-    before = ",\n".join(f"    {name} AS MATERIALIZED ({query})" for name, query in queries.items())
-    score = f"{metric.macro}({', '.join(['j', *(f'{p} := {p}' for p in own)])})"
-    keys = ", ".join(f"j.{column}" for column in metric.groups)
-    query = (
-        f"{f'WITH{chr(10)}{before}{chr(10)}' if before else ''}"
-        f"SELECT {keys}, {score} AS {metric.macro}\n"
-        f"FROM {source} AS j\n"
-        f"GROUP BY {keys}"
-    )
-    return {**tables, **parameters}, query
-
-
-def write_fused(file: SqlFile) -> tuple[dict[str, str | None], str]:
-    """The query of a method of fusion over runs: its parameters and its text."""
-    statement = file.statement
-    relation, rows = find_file(file.header["relation"]), statement.inputs[0]
-    parameters = dict(relation.parameters)
-    own = {name: default for name, default in statement.parameters.items() if name != rows}
-    keys = ", ".join(f"{rows}.{column}" for column in relation.list_names("groups"))
-    given = [
-        name if default is None else f"{name} := {name}" for name, default in parameters.items()
-    ]
-    score = f"{statement.macro}({', '.join([rows, *(f'{name} := {name}' for name in own)])})"
-    query = (
-        f"SELECT {keys}, {score} AS score\n"
-        f"FROM {relation.name}({', '.join(given)}) AS {rows}\nGROUP BY {keys}"
-    )
-    return {**parameters, **own}, query
-
 
 # The signature of a macro, and its body.
 Written = tuple[list[str], str]

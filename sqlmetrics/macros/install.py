@@ -34,10 +34,10 @@ from .guards import (
     show_checks,
     write_aggregate,
     write_checks,
-    write_own_table,
     write_statistic,
     write_table,
 )
+from .statements import write_own_table
 
 
 def install(

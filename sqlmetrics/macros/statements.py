@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from ..catalogue import SqlFile, find, find_file, list_relations, quote
+from ..catalogue import Metric, SqlFile, find, find_file, list_inputs, list_relations, quote
 from ..catalogue.conventions import Conventions
-from ..catalogue.measures import Measure, write_call
+from ..catalogue.measures import Measure
 from ..catalogue.rules import Value
 from ..catalogue.summaries import write_summary
 from ..errors import MetricError
@@ -19,7 +19,7 @@ from ..inputs.columns import (
     name_items,
     quote_name,
 )
-from .create import list_asked_of_rows, list_calls, list_refused
+from .create import indent, list_asked_of_rows, list_calls, list_refused
 
 # DuckDB 2.0 takes seconds to plan more of them in one SELECT.
 _EXPECTED_AT_ONCE = 10
@@ -29,7 +29,7 @@ _EXPECTED_AT_ONCE = 10
 class Segments:
     """Groups of queries that are scored together: per run and, if there are any, these columns.
 
-    ``table`` has a query_id and these columns.
+    ``table`` has a query_id and these columns; they are those of the log for metrics of clicks.
     """
 
     table: str = ""
@@ -38,86 +38,181 @@ class Segments:
 
 def build(
     wanted: Sequence[Measure],
-    conventions: Conventions,
+    tables: Mapping[str, str],
+    conventions: Conventions | None = None,
     definitions: Mapping[str, str] | None = None,
-    tables: tuple[str, str] = ("_qrels", "_run"),
     segments: Segments | None = None,
     *,
     shares_ranks: bool = True,
     formulas: Mapping[Measure, str] | None = None,
+    on_duckdb: bool = False,
 ) -> str:
-    """The SELECT of all metrics, per run and query, over two tables named as in SQL.
+    """The SELECT of metrics of one kind over ``tables``, which are named as in SQL.
 
-    The tables are judgments and a run, or exact neighbours and returned ones.
+    It has a row per run and query; with ``segments`` per run and segment, over the rows of all its
+    queries. Metrics of clicks have one row or one per segment, those of recommendations one per
+    run.
 
     ``definitions`` are queries by name that precede it. Metrics over the same relation with the
     same arguments become columns of one query over it; several such queries are joined. With
-    ``segments``, there is a row per run and segment, over the rows of all its queries. With
     ``shares_ranks``, for macros of the files, relations that rank alike share their ranks.
     ``formulas`` are aggregates over rows ``j`` that stand for calls of the macros of metrics.
+    Raises `MetricError` for a summary that engines have no common aggregate for, unless it is
+    ``on_duckdb``.
     """
-    ctes = dict(definitions or {})
-    qrels, run = tables
+    conventions = conventions or Conventions()
+    first, ctes, tables = wanted[0].metric, dict(definitions or {}), dict(tables)
     if definitions is not None and "relevant" in conventions.queries:
-        ctes["_counted"] = keep_relevant(qrels, conventions.relevant_from)
-        qrels = "_counted"
-    names, calls = _relate(wanted, conventions, qrels, run, shares_ranks=shares_ranks)
-    ctes |= {name: f"SELECT * FROM {call}" for call, name in names.items()}
-    groups: dict[str, list[Measure]] = {}
-    for measure, call in zip(wanted, calls, strict=True):
-        groups.setdefault(names.get(call, call), []).append(measure)
+        ctes["_counted"] = keep_relevant(tables["qrels"], conventions.relevant_from)
+        tables["qrels"] = "_counted"
+    related = relate(wanted, tables, conventions, shares_ranks=shares_ranks)
+    ctes |= related.queries
+    if first.is_of_recommendations:
+        return _join_means(related, wanted, ctes, tables["run"], on_duckdb=on_duckdb)
+    keys = ["j.run_id", "j.query_id"] if segments is None else ["j.run_id"]
+    more = ""
+    if first.is_of_clicks:
+        keys = [f"j.{quote_name(column)}" for column in segments.columns] if segments else []
+    elif segments and segments.columns:
+        keys += [f"t.{quote_name(column)}" for column in segments.columns]
+        more = f"\nLEFT JOIN {segments.table} AS t ON j.query_id = t.query_id"
+    if "answered" in conventions.queries:
+        more += "\nWHERE j.has_results = 1"
+    prefix = "expected_" if conventions.expects else ""
     queries = []
-    for call, group in groups.items():
-        relation = call
-        if conventions.expects and len(group) > _EXPECTED_AT_ONCE:
-            relation = f"_rows_{len(ctes)}"
-            ctes[relation] = f"SELECT * FROM {call}"
+    for relation, group in related.groups.items():
         step = _EXPECTED_AT_ONCE if conventions.expects else len(group)
-        chunks = (group[start : start + step] for start in range(0, len(group), step))
-        queries += [
-            _select(part, relation, conventions, segments, formulas or {}) for part in chunks
-        ]
-    keys = ["run_id", *(map(quote_name, segments.columns) if segments else ["query_id"])]
-    query = queries[0] + f"\nORDER BY {', '.join(f'{key} ASC' for key in keys)}"
-    asked = ["" if segments else _ask_relevant(each, conventions, qrels) for each in wanted]
+        if len(group) > step:
+            kept = f"_rows_{len(ctes)}"
+            ctes[kept] = f"SELECT * FROM {relation}"
+            relation = kept
+        for start in range(0, len(group), step):
+            part = group[start : start + step]
+            queries.append(select(part, relation, keys, more, formulas, prefix))
+    keys = [key.partition(".")[2] for key in keys]
+    asked = ["" if segments else _ask_relevant(each, conventions, tables) for each in wanted]
     relevant = {
         text: f"_relevant_{n}" for n, text in enumerate(filter(None, dict.fromkeys(asked)), 1)
     }
-    if len(queries) > 1 or relevant:
-        first, *others = parts = [f"_scores_{number}" for number in range(1, len(queries) + 1)]
-        ctes |= dict(zip(parts, queries, strict=True))
-        ctes |= {name: text for text, name in relevant.items()}
-        named = [f"{first}.{key}" for key in keys]
-        columns = [
-            _choose_column(measure, relevant.get(text), conventions)
-            for measure, text in zip(wanted, asked, strict=True)
-        ]
-        query = _list_columns([*named, *columns]) + f"\nFROM {first}"
-        same = "IS NOT DISTINCT FROM" if segments else "="  # a segment may be NULL
-        for part in others:
-            on = (f"{first}.{key} {same} {part}.{key}" for key in keys)
-            query += f"\nJOIN {part} ON {' AND '.join(on)}"
-        for part in relevant.values():
-            query += f"\nLEFT JOIN {part} ON {first}.query_id = {part}.query_id"
-        query += f"\nORDER BY {', '.join(f'{key} ASC' for key in named)}"
-    before = ",\n".join(f"{name} AS (\n    {_indent(cte)}\n)" for name, cte in ctes.items())
-    return (f"WITH {before}\n" if ctes else "") + query
+    if len(queries) == 1 and not relevant:
+        return _write(ctes, queries[0], keys)
+    parts = {f"_scores_{number}": query for number, query in enumerate(queries, start=1)}
+    ctes |= parts | {name: text for text, name in relevant.items()}
+    columns = [
+        _choose_column(measure, relevant.get(text), conventions)
+        for measure, text in zip(wanted, asked, strict=True)
+    ]
+    same = "IS NOT DISTINCT FROM" if segments else "="  # a segment may be NULL
+    return _join(ctes, columns, keys, [*parts], [*relevant.values()], same)
 
 
-def build_clicks(wanted: Sequence[Measure], log: str = "log", segments: Sequence[str] = ()) -> str:
-    """The SELECT of metrics of clicks over a log, in one row or in one for each segment."""
-    keys = [f"j.{quote_name(column)}" for column in segments]
-    scores = [f"{m.write_aggregate('j')} AS {quote_name(m.name)}" for m in wanted]
-    query = f"{_list_columns([*keys, *scores])}\nFROM clicked({log}) AS j"
-    if not keys:
-        return query
+def _join_means(
+    related: Related,
+    wanted: Sequence[Measure],
+    ctes: dict[str, str],
+    run: str,
+    *,
+    on_duckdb: bool,
+) -> str:
+    """The SELECT of metrics of recommendations, in a row for each run."""
+    ctes["_runs"] = f"SELECT DISTINCT r.run_id FROM retrieved({run}) AS r"
+    places: dict[Measure, str] = {}
+    for number, (relation, group) in enumerate(related.groups.items(), start=1):
+        query = select(group, relation)
+        name = f"_means_{number}"
+        if not group[0].metric.is_of_runs:
+            ctes[f"_scores_{number}"] = query
+            summaries = (_summarize(m, on_duckdb=on_duckdb) for m in group)
+            query = _list_columns(["s.run_id", *summaries])
+            query += f"\nFROM _scores_{number} AS s\nGROUP BY s.run_id"
+        ctes[name] = query
+        places |= dict.fromkeys(group, name)
+    columns = [f"{places[m]}.{quote_name(m.name)}" for m in wanted]
+    return _join(ctes, columns, ["run_id"], ["_runs"], [*dict.fromkeys(places.values())])
+
+
+def _join(
+    ctes: Mapping[str, str],
+    columns: Sequence[str],
+    keys: Sequence[str],
+    tables: Sequence[str],
+    others: Iterable[str] = (),
+    same: str = "=",
+) -> str:
+    """The SELECT of columns of tables with the same keys, and of others that may lack a row.
+
+    Those have the last key alone.
+    """
+    first, *more = tables
+    named = [f"{first}.{key}" for key in keys]
+    query = _list_columns([*named, *columns]) + f"\nFROM {first}"
+    for part in more:
+        on = (f"{first}.{key} {same} {part}.{key}" for key in keys)
+        query += f"\nJOIN {part} ON {' AND '.join(on)}"
+    for part in others:
+        query += f"\nLEFT JOIN {part} ON {named[-1]} = {part}.{keys[-1]}"
+    return _write(ctes, query, named)
+
+
+def _write(ctes: Mapping[str, str], query: str, keys: Sequence[str]) -> str:
+    """A query in the order of its keys, after those that it reads."""
+    before = ",\n".join(f"{name} AS (\n    {indent(cte)}\n)" for name, cte in ctes.items())
     order = ", ".join(f"{key} ASC" for key in keys)
-    return f"{query}\nGROUP BY {', '.join(keys)}\nORDER BY {order}"
+    return f"WITH {before}\n" * bool(ctes) + query + f"\nORDER BY {order}" * bool(keys)
+
+
+def select(
+    group: Sequence[Measure],
+    relation: str,
+    keys: Sequence[str] | None = None,
+    more: str = "",
+    formulas: Mapping[Measure, str] | None = None,
+    prefix: str = "",
+) -> str:
+    """The SELECT of metrics over one relation, in a row for each of what they are scores of."""
+    if keys is None:
+        keys = [f"j.{column}" for column in group[0].metric.groups]
+    known = formulas or {}
+    scores = (
+        f"{known.get(m) or m.write_aggregate('j', prefix)} AS {quote_name(m.name)}" for m in group
+    )
+    query = f"{_list_columns([*keys, *scores])}\nFROM {relation} AS j{more}"
+    return query + f"\nGROUP BY {', '.join(keys)}" * bool(keys)
+
+
+def write_own_table(file: SqlFile) -> tuple[dict[str, str | None], str] | None:
+    """The query by which a metric or a method of fusion is a table macro, too, if it is one.
+
+    Returned are its parameters and its text.
+    """
+    is_metric = file.folder == "metrics"
+    if not is_metric and (file.folder != "fusion" or "relation" not in file.header):
+        return None
+    relation, _, _ = file.header["relation"].partition("(")
+    keys = Metric(file).groups if is_metric else find_file(relation).list_names("groups")
+    rows, *own = file.parameters
+    tables: dict[str, str | None] = dict.fromkeys(list_inputs(relation))
+    options: dict[str, str | None] = {
+        name: default
+        for each in reversed(list_relations(relation))
+        for name, default in find_file(each).parameters.items()
+        if default is not None
+    }
+    relations = _Relations({name: name for name in tables})
+    source = relations.call(relation, {name: name for name in options})
+    ctes = [f"    {n} AS MATERIALIZED (SELECT * FROM {c})" for c, n in relations.names.items()]
+    score = f"{file.name}({', '.join([rows, *(f'{name} := {name}' for name in own)])})"
+    grouped = ", ".join(f"{rows}.{column}" for column in keys)
+    query = f"SELECT {grouped}, {score} AS {file.name if is_metric else 'score'}\n"
+    query += f"FROM {source} AS {rows}\nGROUP BY {grouped}"
+    before = "WITH\n" + ",\n".join(ctes) + "\n" if ctes else ""
+    given = {name: file.parameters[name] for name in own}
+    return tables | (given | options if is_metric else options | given), before + query
 
 
 @dataclass(frozen=True)
 class Related:
-    """What metrics of recommendations are over.
+    """What metrics are over.
 
     ``queries`` are named, each before those that read it; ``groups`` are the metrics over each
     relation, ``checks`` those that must find nothing, by their calls over kept rows.
@@ -128,74 +223,38 @@ class Related:
     checks: dict[str, SqlFile]
 
 
-def relate_recommended(
-    wanted: Sequence[Measure], tables: Mapping[str, str], keep: Callable[[str], str] | None = None
+def relate(
+    wanted: Sequence[Measure],
+    tables: Mapping[str, str],
+    conventions: Conventions,
+    keep: Callable[[str], str] | None = None,
+    *,
+    shares_ranks: bool = False,
 ) -> Related:
     """The relations of some metrics.
 
     ``tables`` are the names of the tables, or of rows of relations, by their parameters. With
-    ``keep``, which names a table with the rows of a call, there are no queries, and lists are as
-    long as a cut-off needs.
+    ``keep``, which names a table with the rows of a call, there are no queries.
     """
+    given = [
+        {key: quote(value) for key, value in conventions.give(m.arguments).items()} for m in wanted
+    ]
+
+    def call_all(relations: _Relations) -> list[str]:
+        listed = zip(wanted, given, strict=True)
+        return [relations.call(m.metric.relation, own) for m, own in listed]
+
     relations = _Relations(tables, keep=keep)
-    depth = find_depth(wanted) if keep else None
-    needed: dict[str, Value] = {} if depth is None else {"depth": depth}
-    calls = [relations.call(m.metric.relation, needed | dict(m.arguments)) for m in wanted]
+    calls = call_all(relations)
+    if shares_ranks and len(relations.rankings) > 1:
+        by_subtopic = any(m.metric.is_by_subtopic for m in wanted)
+        relations = _Relations(tables, shares_ranks=True, by_subtopic=by_subtopic)
+        calls = call_all(relations)
     groups: dict[str, list[Measure]] = {}
     for measure, call in zip(wanted, calls, strict=True):
         groups.setdefault(relations.names.get(call, call), []).append(measure)
-    queries = (
-        {} if keep else {name: f"SELECT * FROM {call}" for call, name in relations.names.items()}
-    )
-    return Related(queries, groups, relations.checks)
-
-
-def find_depth(wanted: Iterable[Measure]) -> int | None:
-    """The highest cut-off of some metrics, or None if one is over whole lists."""
-    cutoffs = [dict(measure.arguments).get("k") for measure in wanted]
-    known = [k for k in cutoffs if isinstance(k, int)]
-    return max(known, default=None) if len(known) == len(cutoffs) else None
-
-
-def select_recommended(relation: str, group: Sequence[Measure]) -> str:
-    """The SELECT of metrics over one relation: a row for each list, or for each run."""
-    keys = [f"j.{column}" for column in group[0].metric.groups]
-    scores = (f"{m.write_aggregate('j')} AS {quote_name(m.name)}" for m in group)
-    return f"{_list_columns([*keys, *scores])}\nFROM {relation} AS j\nGROUP BY {', '.join(keys)}"
-
-
-def build_recommended(
-    wanted: Sequence[Measure],
-    tables: Mapping[str, str],
-    definitions: Mapping[str, str] | None = None,
-    *,
-    on_duckdb: bool = False,
-) -> str:
-    """The SELECT of metrics of recommendations, in a row for each run.
-
-    ``definitions`` are queries by name that precede it. Raises `MetricError` for a summary that
-    engines have no common aggregate for, unless it is ``on_duckdb``.
-    """
-    related = relate_recommended(wanted, tables)
-    ctes = dict(definitions or {}) | related.queries
-    ctes["_runs"] = f"SELECT DISTINCT r.run_id FROM retrieved({tables['run']}) AS r"
-    places: dict[Measure, str] = {}
-    for number, (relation, group) in enumerate(related.groups.items(), start=1):
-        query = select_recommended(relation, group)
-        name = f"_means_{number}"
-        if not group[0].metric.is_of_runs:
-            ctes[f"_scores_{number}"] = query
-            summaries = (_summarize(m, on_duckdb=on_duckdb) for m in group)
-            query = _list_columns(["s.run_id", *summaries])
-            query += f"\nFROM _scores_{number} AS s\nGROUP BY s.run_id"
-        ctes[name] = query
-        places |= dict.fromkeys(group, name)
-    columns = (f"{places[m]}.{quote_name(m.name)}" for m in wanted)
-    query = f"{_list_columns(['_runs.run_id', *columns])}\nFROM _runs"
-    for name in dict.fromkeys(places.values()):
-        query += f"\nLEFT JOIN {name} ON _runs.run_id = {name}.run_id"
-    before = ",\n".join(f"{name} AS (\n    {_indent(cte)}\n)" for name, cte in ctes.items())
-    return f"WITH {before}\n{query}\nORDER BY _runs.run_id ASC"
+    queries = {name: f"SELECT * FROM {call}" for call, name in relations.names.items()}
+    return Related({} if keep else queries, groups, relations.checks)
 
 
 def _summarize(measure: Measure, *, on_duckdb: bool) -> str:
@@ -207,6 +266,13 @@ def _summarize(measure: Measure, *, on_duckdb: bool) -> str:
     if written is None:
         raise MetricError(f"{measure.name}: aggregate='{measure.summary}' is not supported in SQL")
     return f"{written} AS {name}"
+
+
+def find_depth(wanted: Iterable[Measure]) -> int | None:
+    """The highest cut-off of some metrics, or None if one is over whole lists."""
+    cutoffs = [dict(measure.arguments).get("k") for measure in wanted]
+    known = [k for k in cutoffs if isinstance(k, int)]
+    return max(known, default=None) if len(known) == len(cutoffs) else None
 
 
 def list_tables(wanted: Sequence[Measure], given: Collection[str]) -> dict[str, Kind]:
@@ -267,30 +333,7 @@ def keep_relevant(qrels: str, rel: Value) -> str:
 _QUERY_ID, _RELEVANCE = "CAST(query_id AS VARCHAR) COLLATE C", "CAST(relevance AS DOUBLE)"
 
 
-def _select(
-    group: Iterable[Measure],
-    relation: str,
-    conventions: Conventions,
-    segments: Segments | None,
-    formulas: Mapping[Measure, str],
-) -> str:
-    prefix = "expected_" if conventions.expects else ""
-    scores = (
-        f"{formulas.get(m) or m.write_aggregate('j', prefix)} AS {quote_name(m.name)}"
-        for m in group
-    )
-    keys = ["j.run_id", "j.query_id"]
-    query = f"FROM {relation} AS j"
-    if segments:
-        keys = ["j.run_id", *(f"t.{quote_name(column)}" for column in segments.columns)]
-        if segments.columns:
-            query += f"\nLEFT JOIN {segments.table} AS t ON j.query_id = t.query_id"
-    if "answered" in conventions.queries:
-        query += "\nWHERE j.has_results = 1"
-    return f"{_list_columns([*keys, *scores])}\n{query}\nGROUP BY {', '.join(keys)}"
-
-
-def _ask_relevant(measure: Measure, conventions: Conventions, qrels: str) -> str:
+def _ask_relevant(measure: Measure, conventions: Conventions, tables: Mapping[str, str]) -> str:
     """The queries with relevant documents, if the others get the score of ``no_relevant``."""
     metric = measure.metric
     if (
@@ -306,7 +349,9 @@ def _ask_relevant(measure: Measure, conventions: Conventions, qrels: str) -> str
         if "rel" in metric.parameters
         else f"mapped_gain({_RELEVANCE}, {gains}) > 0"
     )
-    return f"SELECT DISTINCT {_QUERY_ID} AS query_id FROM {qrels} AS q WHERE {is_relevant}"
+    return (
+        f"SELECT DISTINCT {_QUERY_ID} AS query_id FROM {tables['qrels']} AS q WHERE {is_relevant}"
+    )
 
 
 def _choose_column(measure: Measure, relevant: str | None, conventions: Conventions) -> str:
@@ -316,25 +361,6 @@ def _choose_column(measure: Measure, relevant: str | None, conventions: Conventi
         return name
     no_relevant = quote(float(conventions.no_relevant))
     return f"CASE WHEN {relevant}.query_id IS NULL THEN {no_relevant} ELSE {name} END AS {name}"
-
-
-def _relate(
-    wanted: Sequence[Measure],
-    conventions: Conventions,
-    qrels: str,
-    run: str,
-    *,
-    shares_ranks: bool,
-) -> tuple[dict[str, str], list[str]]:
-    """The calls of the measures' relations, and names by call for the relations below them."""
-    tables = {"qrels": qrels, "run": run, "exact": qrels, "found": run}
-    relations = _Relations(tables)
-    calls = [relations.call(m.metric.relation, conventions.give(m.arguments)) for m in wanted]
-    if shares_ranks and len(relations.rankings) > 1:
-        by_subtopic = any(m.metric.is_by_subtopic for m in wanted)
-        relations = _Relations(tables, shares_ranks=True, by_subtopic=by_subtopic)
-        calls = [relations.call(m.metric.relation, conventions.give(m.arguments)) for m in wanted]
-    return relations.names, calls
 
 
 # Relations that rank, and their counterparts over shared ranks.
@@ -357,31 +383,26 @@ class _Relations:
     rankings: set[str] = field(default_factory=set)
     checks: dict[str, SqlFile] = field(default_factory=dict)
 
-    def call(self, relation: str, arguments: Mapping[str, Value]) -> str:
+    def call(self, relation: str, arguments: Mapping[str, str]) -> str:
+        """The call of a relation with its inputs, and those arguments that it takes."""
         if self.shares_ranks:
             relation = _OVER_RANKS.get(relation, relation)
-        file = find("relations", relation)
-        statement = file.statement
-        inputs = [self._find_input(name, relation, arguments) for name in statement.inputs]
-        if self.keep:
-            named = dict(zip(statement.inputs, inputs, strict=True))
-            for check, asked in list_asked_of_rows(file):
-                own = [(key, arguments[key]) for key in check.parameters if key in arguments]
-                call = write_call(check.name, (named[name] for name in asked), own)
-                self.checks[call] = check
-        given = [(key, arguments[key]) for key in statement.parameters if key in arguments]
-        call = write_call(relation, inputs, given)
+        file = find_file(relation)
+        inputs = {name: self._find_input(name, relation, arguments) for name in file.inputs}
+        for check, asked in list_asked_of_rows(file) if self.keep else ():
+            self.checks[_write_call(check, [inputs[name] for name in asked], arguments)] = check
+        call = _write_call(file, inputs.values(), arguments)
         if relation in _OVER_RANKS:
             self.rankings.add(call)
         return call
 
-    def _find_input(self, name: str, relation: str, arguments: Mapping[str, Value]) -> str:
+    def _find_input(self, name: str, relation: str, arguments: Mapping[str, str]) -> str:
         if name == "qrels" and relation == "restricted" and self.by_subtopic:
             self.names[f"judgments_once({self.tables['qrels']})"] = "_documents"
             return "_documents"
         return self.tables[name] if name in self.tables else self._name(name, arguments)
 
-    def _name(self, relation: str, arguments: Mapping[str, Value]) -> str:
+    def _name(self, relation: str, arguments: Mapping[str, str]) -> str:
         call = self.call(relation, arguments)
         if call not in self.names and self.keep:
             self.names[call] = self.keep(call)
@@ -393,9 +414,10 @@ class _Relations:
         return self.names[call]
 
 
+def _write_call(file: SqlFile, inputs: Iterable[str], arguments: Mapping[str, str]) -> str:
+    given = (f"{key} := {arguments[key]}" for key in file.parameters if key in arguments)
+    return f"{file.name}({', '.join([*inputs, *given])})"
+
+
 def _list_columns(columns: Iterable[str]) -> str:
     return "SELECT\n    " + ",\n    ".join(columns)
-
-
-def _indent(query: str) -> str:
-    return query.replace("\n", "\n    ")

@@ -9,6 +9,7 @@ from typing import Any
 
 import polars as pl
 
+from ..catalogue.conventions import Conventions
 from ..catalogue.measures import Measure, write_call
 from ..catalogue.parsing import parse
 from ..errors import InputError, MetricError
@@ -18,11 +19,11 @@ from ..inputs.topics import Topics
 from ..macros.statements import (
     ITEM_COLUMNS,
     Related,
-    build_recommended,
+    build,
     find_depth,
     list_item_columns,
-    relate_recommended,
-    select_recommended,
+    relate,
+    select,
     take_items,
 )
 from ..progress import begin, warn
@@ -87,7 +88,7 @@ def score_lists(
         warn(found.notes)
         named = take_items({name: f"_{name}" for name in names})
         try:
-            statement = build_recommended(question.metrics, named, on_duckdb=engine is None)
+            statement = build(question.metrics, named, on_duckdb=engine is None)
             written = found.write(statement)
         except MetricError:  # Spark does not have an aggregate of the scores
             written = ""
@@ -143,14 +144,14 @@ def _score(
     of_lists = [m for m in wanted if not m.metric.is_of_runs]
     begin("ranking items")
     depth = find_depth(wanted)
-    given = [] if depth is None else [("depth", depth)]
-    rankings = keep(write_call("rankings", [tables.named["run"]], given))
+    ranked = Conventions(depth=depth)
+    rankings = keep(write_call("rankings", [tables.named["run"]], ranked.arguments))
     named = {name: table for name, table in tables.named.items() if name != "run"}
     named["rankings"] = rankings
     lists = _count_items(tables, rankings)
     notes = [*_note_lists(tables, lists, depth), *_note_items(tables, wanted)]
     begin("scoring")
-    found = _ask(tables, of_lists, named, keep)
+    found = _ask(tables, of_lists, named, ranked, keep)
     per_query = _join(found, ["run_id", "query_id"]).select(
         "run_id", "query_id", *(m.name for m in of_lists)
     )
@@ -167,16 +168,18 @@ def _score(
         own = replace(question, metrics=tuple(of_lists))
         means.append(summarize(tables.open_here(), per_query, own))
     if question.segments and of_runs:
-        _refuse(tables, relate_recommended(of_runs, named, keep))
+        _refuse(tables, relate(of_runs, named, ranked, keep))
         # the lists of a segment are those of a run that has no others
         parts = parts.with_columns(part=pl.int_range(pl.len()).cast(pl.String))
         numbered = members.join(parts, on=keys, nulls_equal=True)
         numbered = numbered.select("run_id", "query_id", "part")
         named["rankings"] = tables.keep(_DIVIDED.format(rankings, tables.show(numbered)))
-        found = (each.rename({"run_id": "part"}) for each in _ask(tables, of_runs, named, keep))
+        found = (
+            each.rename({"run_id": "part"}) for each in _ask(tables, of_runs, named, ranked, keep)
+        )
         means += (each.join(parts, on="part").drop("part") for each in found)
     else:
-        means += _ask(tables, of_runs, named, keep)
+        means += _ask(tables, of_runs, named, ranked, keep)
     mean = _join(means, keys).select(*keys, *(m.name for m in wanted))
     known = [each.name for each in tables.given.values() if each.name]
     require_finite(mean, wanted, "run_id", " or ".join(known))
@@ -191,13 +194,17 @@ _DIVIDED = """
 
 
 def _ask(
-    tables: Tables, wanted: Sequence[Measure], named: dict[str, str], keep: Callable[[str], str]
+    tables: Tables,
+    wanted: Sequence[Measure],
+    named: dict[str, str],
+    ranked: Conventions,
+    keep: Callable[[str], str],
 ) -> Iterator[pl.DataFrame]:
     """The scores over each relation; raises `InputError` for rows that it refuses."""
-    related = relate_recommended(wanted, named, keep)
+    related = relate(wanted, named, ranked, keep)
     _refuse(tables, related)
     for relation, group in related.groups.items():
-        yield tables.ask(select_recommended(relation, group))
+        yield tables.ask(select(group, relation))
 
 
 def _refuse(tables: Tables, related: Related) -> None:

@@ -316,8 +316,8 @@ class DuckDB:
         """The scores, of each query or of segments, sorted."""
         statement = build(
             wanted,
+            dict(zip(("qrels", "run"), self.tables, strict=True)),
             self.question.conventions,
-            tables=self.tables,
             segments=segments,
             formulas=formulas,
         )
@@ -373,7 +373,8 @@ class DuckDB:
                 inputs["_excluded"], exclude = self.excluded.query, "_excluded"
             inputs["_run"] = write_without("_found", exclude)
         wanted, conventions = self.question.metrics, self.question.conventions
-        return call_installed(build(wanted, conventions, inputs, shares_ranks=False))
+        tables = {"qrels": "_qrels", "run": "_run"}
+        return call_installed(build(wanted, tables, conventions, inputs, shares_ranks=False))
 
 
 def select_exactly(reader: Reader, query: str) -> pl.DataFrame:

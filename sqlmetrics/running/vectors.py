@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 import polars as pl
 
 from ..catalogue import find, find_file, is_own
-from ..catalogue.conventions import Conventions
 from ..catalogue.measures import Measure
 from ..inputs.columns import EXACT, NEIGHBOURS
 from ..inputs.data import Data, Runs
@@ -144,8 +143,8 @@ class DuckDBNeighbours:
         """The SELECT over the inputs as they are, for the macros of `install`."""
         union = "\nUNION ALL BY NAME\n".join(each.query for each in self.runs.values())
         inputs = {"_exact": self.judgments.query, "_found": union}
-        wanted, tables = self.question.metrics, ("_exact", "_found")
-        return call_installed(build(wanted, Conventions(), inputs, tables, shares_ranks=False))
+        tables = {"exact": "_exact", "found": "_found"}
+        return call_installed(build(self.question.metrics, tables, definitions=inputs))
 
 
 def _list_reaches(
@@ -229,7 +228,7 @@ def _score(
         runs = range(start, min(start + step, len(found.runs)))
         rows = list_neighbours(exact, found, runs, near, columns)
         table = reader.register(name(rows) if columns is None else rows)
-        statement = build(wanted, Conventions(), tables=(table, table), segments=segments)
+        statement = build(wanted, {"exact": table, "found": table}, segments=segments)
         parts.append(select_exactly(reader, prepare(reader.con, statement, "numbered")))
     return pl.concat(parts if columns is None else map(name, parts))
 

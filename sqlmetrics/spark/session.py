@@ -15,6 +15,7 @@ from sqlglot import exp
 from ..catalogue.measures import Measure, take_subtopics
 from ..catalogue.summaries import write_summary
 from ..elsewhere.dialects import (
+    GIVEN,
     GIVEN_QRELS,
     GIVEN_RUN,
     cast_scores,
@@ -198,7 +199,7 @@ class Spark:
     def _pool(self) -> pl.DataFrame:
         """The score of each run over the rankings of all queries taken together."""
         wanted, conventions = self.question.pooled, self.question.conventions
-        statement = build(wanted, conventions, {}, (GIVEN_QRELS, GIVEN_RUN), Segments())
+        statement = build(wanted, GIVEN, conventions, {}, Segments())
         frame = self.reader.ask(write(PlainQuery(statement, self._inputs, "spark"), ENGINE))
         if "run_id" not in frame.columns:
             frame = frame.select(pl.lit(self._run_id).alias("run_id"), pl.all())
