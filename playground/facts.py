@@ -14,8 +14,9 @@ from typing import Any
 
 import sqlmetrics
 from sqlmetrics import catalogue
+from sqlmetrics.catalogue import Spelling
 from sqlmetrics.catalogue.metric import Metric, ranking_metrics
-from sqlmetrics.catalogue.names import Name, compile_names, fold, folded_names, list_plain
+from sqlmetrics.catalogue.names import fold, folded_names, list_plain, list_spellings
 from sqlmetrics.catalogue.parsing import find_metric, parse
 from sqlmetrics.catalogue.rules import Value
 from sqlmetrics.errors import MetricError
@@ -59,14 +60,13 @@ def list_names(metrics: Collection[str]) -> dict[str, list[Any]]:
         for text, names in known.items():
             if len({(name.metric, name.arguments) for name in names}) == 1:
                 found[text] = names[0]
-    for name in compile_names():  # ndcg_cut_{k}
-        spelling = name.spelling
-        if spelling and spelling.slots == (name.metric.cutoff,) and "(" not in name.text:
-            found.setdefault(fold(spelling.stem), name)
+    for name in list_spellings():  # ndcg_cut_{k}
+        if name.slots == (name.metric.cutoff,) and "(" not in name.text:
+            found.setdefault(fold(name.stem), name)
     return {text: _write(text, name, metrics) for text, name in found.items()}
 
 
-def _write(text: str, name: Name, metrics: Collection[str]) -> list[Any]:
+def _write(text: str, name: Spelling, metrics: Collection[str]) -> list[Any]:
     macro = name.metric.macro
     written = [macro, _quote(name.arguments), name.has_cutoff]
     if name.metric.is_of_clicks:

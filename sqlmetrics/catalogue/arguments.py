@@ -9,8 +9,7 @@ from ..errors import MetricError
 from .headers import Parameter
 from .literals import Arguments
 from .measures import Measure, list_defaults
-from .metric import Metric, all_metrics
-from .names import Name
+from .metric import Metric, Spelling, all_metrics
 from .rules import Value
 from .summaries import find_problem
 
@@ -77,7 +76,7 @@ def _find_replaced(parameter: Parameter) -> str | None:
     return found[1] if found else None
 
 
-def check_form(text: str, named: str, name: Name, *, has_cutoff: bool) -> None:
+def check_form(text: str, named: str, name: Spelling, *, has_cutoff: bool) -> None:
     """Check the cut-off: some names need one, some take none: ``P@10`` but ``SetP``."""
     if name.has_cutoff is None or name.has_cutoff == has_cutoff:
         return

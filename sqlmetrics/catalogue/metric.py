@@ -17,14 +17,18 @@ from .rules import Value
 
 @dataclass(frozen=True)
 class Spelling:
-    """How a tool writes a metric, ``success_{k}``, and ``ours``: ``Success@{k}``.
+    """How we or a ``tool`` write a metric, ``success_{k}``, and ``ours``: ``Success@{k}``.
 
-    ``arguments`` are those of our name that are not in braces.
+    ``arguments`` are those of our name that are not in braces. ``has_cutoff`` says whether it needs
+    a cut-off or takes none, where that is known.
     """
 
     text: str
+    metric: Metric
     arguments: tuple[tuple[str, Value], ...] = ()
     ours: str = ""
+    tool: str = ""
+    has_cutoff: bool | None = None
 
     @property
     def stem(self) -> str:
@@ -149,6 +153,15 @@ class Metric:
         return tuple(name.strip() for name in self.file.header["name"].split(","))
 
     @cached_property
+    def stems(self) -> tuple[Spelling, ...]:
+        """The canonical names without a cut-off."""
+        stems = [name.partition("@")[0] for name in self.names]
+        return tuple(
+            Spelling(stem, self, has_cutoff="@" in name if stems.count(stem) == 1 else None)
+            for name, stem in zip(self.names, stems, strict=True)
+        )
+
+    @cached_property
     def cutoff(self) -> str:
         """The parameter written after @."""
         return next((name.partition("@")[2] for name in self.names if "@" in name), "k")
@@ -159,17 +172,17 @@ class Metric:
         listed = self.file.header.get("aliases", "")
         parts = (alias.strip().partition(" with ") for alias in filter(None, listed.split(";")))
         return tuple(
-            Spelling(name, tuple(read_arguments(given).items())) for name, _, given in parts
+            Spelling(name, self, tuple(read_arguments(given).items())) for name, _, given in parts
         )
 
     @cached_property
     def tools(self) -> dict[str, tuple[Spelling, ...]]:
         """The names that tools with the same scores use for the metric."""
-        stems = {name.partition("@")[0] for name in self.names}
+        rows = {row for each in self.stems for row in _read_tools().get(each.text, ())}
         spelled: dict[str, tuple[Spelling, ...]] = {}
-        for _, tool, theirs, ours in sorted(r for s in stems for r in _read_tools().get(s, ())):
+        for _, tool, theirs, ours in sorted(rows):
             given = tuple((k, v) for k, v in self._read_ours(ours).items() if v != f"{{{k}}}")
-            spelled[tool] = (*spelled.get(tool, ()), Spelling(theirs, given, ours))
+            spelled[tool] = (*spelled.get(tool, ()), Spelling(theirs, self, given, ours, tool))
         return spelled
 
     def _read_ours(self, name: str) -> Arguments:

@@ -17,18 +17,17 @@ from .literals import Arguments, read_arguments
 from .measures import Measure, TrecLine, write_trec
 from .metric import Metric, Spelling, all_metrics
 from .names import (
-    Name,
     fold,
     folded_names,
     is_name_of_ours,
     list_of,
     list_plain,
     list_stems,
-    list_trec,
     list_values,
     stems,
     trec_measures,
     unmeasured,
+    write_pattern,
 )
 from .rules import Value
 from .summaries import find_problem
@@ -206,77 +205,68 @@ def _parse_one(
     stems = [named] if named in unmeasured() else list_stems(named, version)
     if stems and at is None and not given:
         yield from ((None, stem) for stem in stems if stem in unmeasured())
-        found_ones: Iterable[_Found] = _expand(stems)
+        meant = [each for stem in stems for each in _expand(stem)]
     else:
-        found_ones = _find(text, named, at, given)
-    found_ones = list(found_ones)
-    for metric, arguments, name in found_ones:
-        label = text if len(found_ones) == 1 else name
+        meant = [*_find(text, named, at, given)]
+    for metric, arguments, name in meant:
+        label = text if len(meant) == 1 else name
         if aggregate is not None and metric.summary == "mean" and "aggregate" not in arguments:
             arguments, name = {"aggregate": aggregate, **arguments}, ""
         yield replace(make(text, metric, arguments, defaults), label=label), name
 
 
-def _expand(stems: Iterable[str]) -> Iterator[_Found]:
-    """Everything that trec_eval prints for some of its metrics."""
-    for stem in stems:
-        same = [(m, s) for m, s in list_trec() if s.stem == stem]
-        for metric, spelling in [(m, s) for m, s in same if not s.slots] or same:
-            yield from ((metric, filled, name) for filled, name in _fill(spelling))
+def _expand(stem: str) -> list[_Found]:
+    """Everything that trec_eval prints for one of its metrics."""
+    same = [each for each in list_of("trec_eval") if each.stem == stem]
+    return [found for each in [s for s in same if not s.slots] or same for found in _fill(each)]
+
+
+def _fill(spelling: Spelling) -> list[_Found]:
+    """A metric as trec_eval computes it by default: at each of its cut-offs, with its defaults."""
+    metric, own, slots = spelling.metric, dict(spelling.arguments), spelling.slots
+    if not slots:
+        return [(metric, own, spelling.text)]
+    filled: list[Arguments] = [{slots[0]: value} for value in list_values(spelling)]
+    return [(metric, own | each, write_trec(spelling, each)) for each in filled]
 
 
 def _find(text: str, named: str, at: str | None, given: Arguments) -> Iterator[_Found]:
     """The metrics of a name, with the arguments that it implies, those given, and those after @."""
-    same = [(m, s) for m, s in list_trec() if s.stem.lower() == named.lower()]
-    in_series = [(m, s) for m, s in same if list_values(s)] if all(s.slots for _, s in same) else []
-    exact = [(m, s) for m, s in in_series if s.stem == named] or in_series
-    name = _look_up(named)
+    spelling, series = _look_up(named), _find_series(named) if at is None else None
     if (
-        at is None
-        and exact
-        and exact[0][0].cutoff not in given
-        and (name is None or name.has_cutoff or exact[0][1].stem == named)
+        series
+        and series.metric.cutoff not in given
+        and (spelling is None or spelling.has_cutoff or series.stem == named)
     ):
-        metric, spelling = exact[0]
-        yield from (
-            (metric, merge(text, filled, given), "" if given else name)
-            for filled, name in _fill(spelling)
-        )
-        return
-    if name is None:
-        filled_ones = list(_match_spellings(text, named))
-        if not filled_ones and at is None and (parts := _AT.fullmatch(named)):
-            yield from _find(text, parts[1], parts[2], given)
-            return
-        if not filled_ones:
-            raise MetricError(_say_unknown(named))
-        for metric, filled, trec_name in filled_ones:
-            yield from (
-                (metric, merge(text, filled, more), trec_name if not more else "")
-                for more in _read_at(text, metric, at, given)
-            )
-        return
-    trec_name = "" if at or given else name.trec_name
-    name, given = _translate(text, named, name, given)
-    has_cutoff = at is not None or given.get(name.metric.cutoff) is not None
-    check_form(text, named, name, has_cutoff=has_cutoff)
-    for more in _read_at(text, name.metric, at, given):
-        if name.is_alias:  # F2 fixes its beta, while a tool's rbp has a p unless one is given
-            yield name.metric, merge(text, dict(name.arguments), more), trec_name
-        else:
-            yield name.metric, dict(name.arguments) | more, trec_name
+        for metric, filled, name in _fill(series):
+            yield metric, merge(text, filled, given), "" if given else name
+    elif spelling:
+        spelling, own = _translate(text, named, spelling, given)
+        metric, implied = spelling.metric, dict(spelling.arguments)
+        has_cutoff = at is not None or own.get(metric.cutoff) is not None
+        check_form(text, named, spelling, has_cutoff=has_cutoff)
+        name = spelling.text if spelling.tool == "trec_eval" and not (at or given) else ""
+        for more in _read_at(text, metric, at, own):
+            # F2 fixes its beta, while a tool's rbp has a p unless one is given
+            yield metric, implied | more if spelling.tool else merge(text, implied, more), name
+    elif filled_ones := [*_match_spellings(text, named)]:
+        for metric, filled, name in filled_ones:
+            for more in _read_at(text, metric, at, given):
+                yield metric, merge(text, filled, more), "" if more else name
+    elif at is None and (parts := _AT.fullmatch(named)):
+        yield from _find(text, parts[1], parts[2], given)
+    else:
+        raise MetricError(_say_unknown(named))
 
 
 _AT = re.compile(r"(.*?[^_\d.,])(?:_at_|_|)([\d.,]+)")  # P_at_10, P_10, P10
 
 
-def _fill(spelling: Spelling) -> list[tuple[Arguments, str]]:
-    """A metric as trec_eval computes it by default: at each of its cut-offs, with its defaults."""
-    own, slots = dict(spelling.arguments), spelling.slots
-    if not slots:
-        return [(own, spelling.text)]
-    filled: list[Arguments] = [{slots[0]: value} for value in list_values(spelling)]
-    return [(own | each, write_trec(spelling, each)) for each in filled]
+def _find_series(named: str) -> Spelling | None:
+    """The metric that trec_eval prints at each of its cut-offs for this name."""
+    same = [each for each in list_of("trec_eval") if each.stem.lower() == named.lower()]
+    known = [each for each in same if list_values(each)] if all(s.slots for s in same) else []
+    return min(known, key=lambda each: each.stem != named, default=None)
 
 
 def _read_at(text: str, metric: Metric, at: str | None, given: Arguments) -> Iterator[Arguments]:
@@ -290,37 +280,34 @@ def _read_at(text: str, metric: Metric, at: str | None, given: Arguments) -> Ite
         yield merge(text, given, {metric.cutoff: read_number(text, value)})
 
 
-def _translate(text: str, named: str, name: Name, given: Arguments) -> tuple[Name, Arguments]:
+def _translate(
+    text: str, named: str, known: Spelling, given: Arguments
+) -> tuple[Spelling, Arguments]:
     """ir_measures' arguments as ours: ``nDCG(dcg='exp-log2')`` is ``nDCG(gain='exponential')``."""
-    for metric, spelling in ((each.metric, each.spelling) for each in list_of("ir_measures")):
-        if spelling is None or "(" not in spelling.text:  # SetP(relative=True)
+    for each in list_of("ir_measures"):
+        stem, bracket, theirs = each.text.partition("(")
+        if not bracket or stem.lower() != named.lower():  # not SetP(relative=True)
             continue
-        stem, _, theirs = spelling.text.partition("(")
-        if stem.lower() != named.lower():
-            continue
-        bare = (s for s in metric.spell("ir_measures") if s.text == stem and is_name_of_ours(s))
+        bare = (s for s in each.metric.spell(each.tool) if s.text == stem and is_name_of_ours(s))
         implied = {key for s in bare for key, _ in s.arguments}  # only by its preset
-        meant = {key: value for key, value in spelling.arguments if key not in implied}
+        meant = {key: value for key, value in each.arguments if key not in implied}
         wanted = read_arguments(re.sub(r"\{\w+\}", "None", theirs.rpartition(")")[0]))
         if all(key in given and value in (None, given[key]) for key, value in wanted.items()):
             rest = {k: v for k, v in given.items() if wanted.get(k) is None}
-            return Name(stem, metric), merge(text, meant, rest)
-    return name, given
+            return Spelling(stem, each.metric), merge(text, meant, rest)
+    return known, given
 
 
 def _match_spellings(text: str, named: str) -> Iterator[_Found]:
     """Names that contain their parameters: ``P_5``, ``utility.1,-1,0,0``, ``rbp.95``."""
     named = re.sub(r"(?<=[._]p)(?=\d)", "=0.", named)  # rbp_p5
-    for each in (*list_of("ranx"), *list_of("trec_eval")):
-        metric, spelling = each.metric, each.spelling
-        if spelling is None or not spelling.slots or "@" in spelling.text:
-            continue
-        if not (found := each.pattern.fullmatch(named)):
-            continue
-        own, slots = dict(spelling.arguments), spelling.slots
-        name = ""
-        if each.tool == "trec_eval":
-            name = spelling.text.format(**found.groupdict())
+    known = (s for tool in ("ranx", "trec_eval") for s in list_of(tool))
+    known = (s for s in known if s.slots and "@" not in s.text)
+    matches = ((s, found) for s in known if (found := write_pattern(s).fullmatch(named)))
+    for spelling, found in matches:
+        metric, own, slots = spelling.metric, dict(spelling.arguments), spelling.slots
+        is_of_trec = spelling.tool == "trec_eval"
+        name = spelling.text.format(**found.groupdict()) if is_of_trec else ""
         if len(slots) > 1:
             yield metric, own | {s: read_number(text, found[s]) for s in slots}, name
         elif slots == ("gains",):
@@ -330,9 +317,9 @@ def _match_spellings(text: str, named: str) -> Iterator[_Found]:
         else:
             for value in found[slots[0]].split(","):
                 # trec_eval reads the cut-off 23.4 as 23
-                number = value.partition(".")[0] if name and slots == ("k",) else value
+                number = value.partition(".")[0] if is_of_trec and slots == ("k",) else value
                 filled: Arguments = {slots[0]: read_number(text, number)}
-                if name:  # parameters other than cut-offs are printed as given
+                if is_of_trec:  # parameters other than cut-offs are printed as given
                     is_cutoff = slots == ("k",) or list_values(spelling)
                     name = write_trec(spelling, filled if is_cutoff else {slots[0]: value})
                 yield metric, own | filled, name
@@ -357,7 +344,7 @@ def _read_gains(text: str, slot: str, found: re.Match[str]) -> Arguments:
         raise MetricError(f"'{text}': write gains as 1=3,2=9") from None
 
 
-def _look_up(named: str) -> Name | None:
+def _look_up(named: str) -> Spelling | None:
     """What a name stands for, in any letter case that is unambiguous."""
     candidates = list_plain().get(named) or folded_names().get(fold(named), [])
     if len({(name.metric, name.arguments) for name in candidates}) > 1:
