@@ -119,7 +119,7 @@ def score_shapes() -> dict[str, dict[str, list[float | None]]]:
         judged += [(query, f"other{n:02}", 1) for n in range(relevant - len(ranks))]
     qrels = pl.DataFrame(judged, ["query_id", "doc_id", "relevance"], orient="row")
     run = pl.DataFrame(ranked, ["query_id", "doc_id", "score"], orient="row")
-    names = {metric.macro: name_example(metric) for metric in catalogue.ranking_metrics()}
+    names = {metric.macro: name_example(metric) for metric in catalogue.all_metrics("runs")}
     scores = sm.evaluate(qrels, run, [*names.values()]).per_query.sort("query_id")
     columns = dict(zip(names, scores.columns[2:], strict=True))
     return {

@@ -15,7 +15,7 @@ from typing import Any
 import sqlmetrics
 from sqlmetrics import catalogue
 from sqlmetrics.catalogue import Spelling
-from sqlmetrics.catalogue.metric import Metric, ranking_metrics
+from sqlmetrics.catalogue.metric import Metric, all_metrics
 from sqlmetrics.catalogue.names import fold, folded_names, list_plain, list_spellings
 from sqlmetrics.catalogue.parsing import find_metric, parse
 from sqlmetrics.catalogue.rules import Value
@@ -69,7 +69,7 @@ def list_names(metrics: Collection[str]) -> dict[str, list[Any]]:
 def _write(text: str, name: Spelling, metrics: Collection[str]) -> list[Any]:
     macro = name.metric.macro
     written = [macro, _quote(name.arguments), name.has_cutoff]
-    if name.metric.is_of_clicks:
+    if name.metric.kind == "clicks":
         return [*written, f"'{text}' needs a log of clicks, which the playground does not read"]
     if macro not in metrics:
         return [*written, f"'{text}' is text; ask for it in SQL: FROM {macro}(qrels, runs)"]
@@ -101,7 +101,7 @@ def list_columns(kind: Kind) -> dict[str, Any]:
 def find_facts() -> dict[str, Any]:
     metrics = {
         metric.macro: describe(metric)
-        for metric in ranking_metrics()
+        for metric in all_metrics("runs")
         if metric.file.header.get("range") != "text"
     }
     files = dict.fromkeys(path for paths in EXAMPLES.values() for path in paths)

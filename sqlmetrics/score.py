@@ -555,7 +555,7 @@ def _require_expected(wanted: Iterable[Measure], conventions: Conventions) -> No
     known = catalogue.files()["expected"]
     if without := [m.name for m in wanted if f"expected_{m.metric.macro}" not in known]:
         able = sorted(
-            m.names[0] for m in catalogue.ranking_metrics() if f"expected_{m.macro}" in known
+            m.names[0] for m in catalogue.all_metrics("runs") if f"expected_{m.macro}" in known
         )
         raise MetricError(
             f"{', '.join(without)} has no expected score over the orders of tied documents; "

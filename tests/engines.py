@@ -58,7 +58,7 @@ def list_measures() -> dict[str, tuple[str, str, str]]:
     """Every metric by each of its names, with the relation and the tables that it is asked of."""
     return {
         name: (metric.relation, prefix + "qrels", prefix + "run")
-        for metric in catalogue.ranking_metrics()
+        for metric in catalogue.all_metrics("runs")
         for prefix in ["grouped_" * metric.is_by_subtopic]
         for name in name_measures(metric)
     }
@@ -593,7 +593,7 @@ def list_measures_by(conventions) -> list[str]:
     if conventions.get("ties") != "expected":
         return ["nDCG@5", "AP(rel=1)", "ERR(max_rel=9)", "Bpref", "Compat"]
     expected = catalogue.files()["expected"]
-    able = (m for m in catalogue.ranking_metrics() if f"expected_{m.macro}" in expected)
+    able = (m for m in catalogue.all_metrics("runs") if f"expected_{m.macro}" in expected)
     return [name for metric in able for name in name_measures(metric)]
 
 

@@ -14,7 +14,7 @@ import sqlmetrics as sm
 from sqlmetrics import catalogue
 
 EXPECTED = {name.removeprefix("expected_") for name in catalogue.files()["expected"]}
-METRICS = catalogue.ranking_metrics()
+METRICS = catalogue.all_metrics("runs")
 JUDGED = [m for m in METRICS if not m.is_by_subtopic]
 
 

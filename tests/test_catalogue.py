@@ -17,7 +17,7 @@ from sqlmetrics.macros import create as macros
 from sqlmetrics.macros import statements
 
 FILES = [file for folder in catalogue.files().values() for file in folder.values()]
-METRICS = catalogue.ranking_metrics()
+METRICS = catalogue.all_metrics("runs")
 REQUIRED = {"name", "formula", "relation", "range", "no relevant", "source"}
 
 

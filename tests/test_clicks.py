@@ -19,7 +19,7 @@ import sqlmetrics as sm
 from sqlmetrics import catalogue
 from sqlmetrics.running import checks
 
-METRICS = catalogue.click_metrics()
+METRICS = catalogue.all_metrics("clicks")
 NAMES = [
     *(metric.names[0] for metric in METRICS),
     *("CTR@1", "CTR@3", "ClickSuccess@2", "TimeToClick@95", "TimeToClick(percentile=None)"),

@@ -27,7 +27,7 @@ from sqlmetrics.catalogue import measures, parsing
 from sqlmetrics.inputs.streams import Stream
 
 EXPECTED = ROOT / "tests" / "expected"
-METRICS = [metric.macro for metric in catalogue.ranking_metrics()]
+METRICS = [metric.macro for metric in catalogue.all_metrics("runs")]
 
 Row = dict[str, str]
 Queries = dict[str, tuple[list[str], list[str]]]

@@ -14,7 +14,7 @@ from sqlmetrics import catalogue
 from sqlmetrics.elsewhere.formulas import list_formulas
 from sqlmetrics.running import formulas
 
-METRICS = catalogue.ranking_metrics()
+METRICS = catalogue.all_metrics("runs")
 STALE = "stale: sql/formulas.json\nto write it, type: python docs/build.py"
 
 

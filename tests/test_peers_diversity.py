@@ -26,7 +26,7 @@ from sqlmetrics.catalogue import parsing
 SEEDS = 300
 QUERIES = 3
 CUTOFFS = (1, 2, 3, 5, 10, 20)
-METRICS = [m for m in catalogue.ranking_metrics() if "pyndeval" in m.tools]
+METRICS = [m for m in catalogue.all_metrics("runs") if "pyndeval" in m.tools]
 
 
 def make_subtopic_qrels(rows):

@@ -23,7 +23,7 @@ import sqlmetrics
 from sqlmetrics import catalogue
 from sqlmetrics.catalogue import parsing
 
-MODELS = [m for m in catalogue.ranking_metrics() if "cwl_eval" in m.tools]
+MODELS = [m for m in catalogue.all_metrics("runs") if "cwl_eval" in m.tools]
 ADAPTED = [m for m in MODELS if "unjudged" in m.parameters and "ir_measures" in m.tools]
 MAX_REL = 4
 # In the order of cwl_eval's own results.

@@ -503,7 +503,7 @@ def test_judgments_without_subtopics_have_the_scores_of_evaluate(measure):
 @pytest.mark.parametrize("dialect", engines.RENDERED)
 def test_all_texts_parse_and_have_none_of_the_known_traps(dialect):
     listed = engines.read_refusals(dialect)  # of the page
-    for known in (catalogue.ranking_metrics(), catalogue.click_metrics()):
+    for known in (catalogue.all_metrics("runs"), catalogue.all_metrics("clicks")):
         by_rows = sorted(known, key=lambda metric: metric.relation)
         metrics = {name_measures(m, 100)[-1]: name_measures(m)[-1] for m in by_rows}
         refusals = {measure: why for measure, why in listed.items() if measure in metrics}

@@ -25,7 +25,7 @@ from sqlmetrics.catalogue import parsing
 from sqlmetrics.macros import statements
 from sqlmetrics.macros.statements import list_item_columns
 
-METRICS = catalogue.recommendation_metrics()
+METRICS = catalogue.all_metrics("recommendations")
 NAMES = [name.replace("@k", "@3") for metric in METRICS for name in metric.names]
 NAMES += ["Gini(exposure='discounted')@3", "ILD(distance='hamming')@3", "TailShare(tail=2)@3"]
 RECORDED = cases.read_recorded()

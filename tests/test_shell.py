@@ -22,7 +22,7 @@ from sqlmetrics.macros import install
 
 EXAMPLES = ROOT / "examples"
 SHELL = Path(sys.executable).with_name("duckdb")
-NAMES = " ".join(name for metric in catalogue.ranking_metrics() for name in name_measures(metric))
+NAMES = " ".join(name for metric in catalogue.all_metrics("runs") for name in name_measures(metric))
 
 
 @pytest.fixture(scope="session")
@@ -374,9 +374,9 @@ def test_later_versions_are_taken(version):
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("family", sorted({m.family for m in catalogue.ranking_metrics()}))
+@pytest.mark.parametrize("family", sorted({m.family for m in catalogue.all_metrics("runs")}))
 def test_the_shell_runs_every_metric_as_a_query(script, family):
-    macros = [metric.macro for metric in catalogue.ranking_metrics() if metric.family == family]
+    macros = [metric.macro for metric in catalogue.all_metrics("runs") if metric.family == family]
     parts = (
         f"SELECT '{macro}' AS macro, query_id FROM {macro}('examples/qrels.csv', 'examples/bm25.csv')"
         for macro in macros

@@ -106,7 +106,7 @@ def test_what_is_pooled_over_one_query_is_its_score(queries, ties):
     known = {name.removeprefix("expected_") for name in catalogue.files()["expected"]}
     names = [
         name.replace("(", "(aggregate='pooled', ") if "(" in name else name_pooled(name)
-        for metric in catalogue.ranking_metrics()
+        for metric in catalogue.all_metrics("runs")
         if metric.can_pool and (ties != "expected" or metric.macro in known)
         for name in name_measures(metric)
     ]
@@ -130,7 +130,7 @@ def name_pooled(name):
 def test_measures_in_one_call_give_the_same_scores_as_alone():
     qrels, run = make_collection(seeds=15)
     qrels = qrels.with_columns(relevance=pl.col("relevance").clip(upper_bound=4))
-    names = [name_measures(metric)[0] for metric in catalogue.ranking_metrics()]
+    names = [name_measures(metric)[0] for metric in catalogue.all_metrics("runs")]
     options = {"queries": "answered, relevant", "depth": 5, "ties": "ascending"}
     together = sqlmetrics.evaluate(qrels, run, names, **options).per_query
     for name in names:

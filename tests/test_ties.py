@@ -20,7 +20,7 @@ from conftest import create_macros, make_qrels, make_run
 from sqlmetrics import catalogue, evaluate
 from sqlmetrics.inputs.streams import Stream
 
-METRICS = {metric.macro: metric for metric in catalogue.ranking_metrics()}
+METRICS = {metric.macro: metric for metric in catalogue.all_metrics("runs")}
 EXPECTED = [name.removeprefix("expected_") for name in catalogue.files()["expected"]]
 
 # What a parameter of a metric is set to, besides its default.

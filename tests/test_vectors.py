@@ -30,7 +30,7 @@ from sqlmetrics.ranking import lists, nearest
 from sqlmetrics.running import vectors
 from sqlmetrics.running.connections import open_reader
 
-METRICS = catalogue.neighbour_metrics()
+METRICS = catalogue.all_metrics("neighbours")
 pytestmark = pytest.mark.xdist_group("vectors")
 
 SCHEMA = {"query_id": pl.String, "doc_id": pl.String, "distance": pl.Float64}

@@ -964,7 +964,7 @@ class Result:
         """What has a score each."""
         if self.is_run_only:
             return "runs"
-        return "users" if self.claim.metric.is_of_recommendations else "queries"
+        return "users" if self.claim.metric.kind == "recommendations" else "queries"
 
     @property
     def agrees(self) -> bool:

@@ -24,13 +24,9 @@ from .metric import (
     Metric,
     Spelling,
     all_metrics,
-    click_metrics,
     list_inputs,
     list_relations,
     list_same_names,
-    neighbour_metrics,
-    ranking_metrics,
-    recommendation_metrics,
 )
 from .rules import Rule, Value
 
@@ -46,7 +42,6 @@ __all__ = [
     "Value",
     "add",
     "all_metrics",
-    "click_metrics",
     "files",
     "find",
     "find_file",
@@ -59,11 +54,8 @@ __all__ = [
     "list_inputs",
     "list_relations",
     "list_same_names",
-    "neighbour_metrics",
     "quote",
-    "ranking_metrics",
     "read_arguments",
-    "recommendation_metrics",
     "remember",
     "remove",
     "write_arguments",

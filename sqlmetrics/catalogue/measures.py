@@ -153,7 +153,7 @@ def require_kind(wanted: Iterable[Measure], *kinds: str) -> None:
 def require_no_aggregate(wanted: Iterable[Measure]) -> None:
     """Raise `MetricError` for an aggregate of a score that is not of queries."""
     for measure in wanted:
-        if measure.aggregate and measure.metric.is_of_clicks:
+        if measure.aggregate and measure.metric.kind == "clicks":
             raise MetricError(
                 f"{measure.name}: a metric of clicks has no aggregate; it covers all pages"
             )

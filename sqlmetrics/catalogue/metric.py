@@ -65,29 +65,19 @@ class Metric:
         """The tables that its rows come from: judgments and a run, say, or a log."""
         return tuple(dict.fromkeys(list_inputs(self.relation)))
 
-    @property
-    def is_of_clicks(self) -> bool:
-        """Whether it is over a log of clicks rather than over a run."""
-        return "log" in self.tables
-
-    @property
-    def is_of_recommendations(self) -> bool:
-        """Whether it is over all that a run recommends, rather than what is judged."""
-        return "run" in self.tables and {*self.tables} != {"qrels", "run"}
-
     @cached_property
     def kind(self) -> str:
         """What it is a metric of: runs, recommendations, clicks or neighbours."""
-        if self.is_of_recommendations:
-            return "recommendations"
-        if self.is_of_clicks:
+        if "log" in self.tables:
             return "clicks"
-        return "neighbours" if "exact" in self.tables else "runs"
+        if "exact" in self.tables:
+            return "neighbours"
+        return "runs" if {*self.tables} == {"qrels", "run"} else "recommendations"
 
     @property
     def groups(self) -> tuple[str, ...]:
         """The columns that the rows of one score have in common."""
-        by_default = "query_id" if self.is_of_clicks else "run_id, query_id"
+        by_default = "query_id" if self.kind == "clicks" else "run_id, query_id"
         return tuple(find("relations", self.relation).header.get("groups", by_default).split(", "))
 
     @property
@@ -272,49 +262,19 @@ def list_same_names() -> dict[str, list[tuple[str, str, str]]]:
 
     Each is the tool, its name and our name for it.
     """
-    ours = {
-        re.split(r"[(@]", name)[0].lower(): metric
-        for metric in ranking_metrics()
-        for name in metric.names
-    }
+    ours = {each.text.lower(): each.metric for m in all_metrics("runs") for each in m.stems}
     found: dict[str, list[tuple[str, str, str]]] = {}
-    for rows in _read_tools().values():
-        for _, tool, theirs, other in rows:
-            stem, meant = (re.split(r"[(@{]", name)[0].lower() for name in (theirs, other))
-            if (
-                stem in ours
-                and meant in ours
-                and ours[stem] != ours[meant]
-                and "(rel" not in theirs
-            ):
-                found.setdefault(stem, []).append((tool, theirs, other))
-    return found
+    for metric in all_metrics("runs"):
+        for each in (spelling for spellings in metric.tools.values() for spelling in spellings):
+            stem = re.split(r"[(@{]", each.text)[0].lower()
+            if ours.get(stem, metric) != metric and "(rel" not in each.text:
+                found.setdefault(stem, []).append((each.tool, each.text, each.ours))
+    return {stem: sorted(others) for stem, others in found.items()}
 
 
 @remember
-def all_metrics() -> tuple[Metric, ...]:
-    return tuple(Metric(file) for file in files()["metrics"].values())
-
-
-@remember
-def ranking_metrics() -> tuple[Metric, ...]:
-    """The metrics of runs, by judgments."""
-    return tuple(metric for metric in all_metrics() if metric.kind == "runs")
-
-
-@remember
-def click_metrics() -> tuple[Metric, ...]:
-    """The metrics of logs of clicks."""
-    return tuple(metric for metric in all_metrics() if metric.is_of_clicks)
-
-
-@remember
-def neighbour_metrics() -> tuple[Metric, ...]:
-    """The metrics of nearest neighbours, by exact ones."""
-    return tuple(metric for metric in all_metrics() if metric.kind == "neighbours")
-
-
-@remember
-def recommendation_metrics() -> tuple[Metric, ...]:
-    """The metrics of recommendations."""
-    return tuple(metric for metric in all_metrics() if metric.is_of_recommendations)
+def all_metrics(kind: str | None = None) -> tuple[Metric, ...]:
+    """The metrics, or those of a kind; see `Metric.kind`."""
+    if kind is None:
+        return tuple(map(Metric, files()["metrics"].values()))
+    return tuple(metric for metric in all_metrics() if metric.kind == kind)

@@ -83,9 +83,9 @@ def _write_query(metric: Metric, example: str) -> str:
     from ..elsewhere.dialects import write_plain, write_plain_clicks, write_plain_recommended
 
     try:
-        if metric.is_of_clicks:
+        if metric.kind == "clicks":
             return f"{write_plain_clicks(parse(example), 'duckdb')};"
-        if metric.is_of_recommendations:
+        if metric.kind == "recommendations":
             return f"{write_plain_recommended(parse(example), 'duckdb')};"
         tables = ("exact", "found") if metric.kind == "neighbours" else ("qrels", "run")
         return f"{write_plain(parse(example), Conventions(), 'duckdb', tables)};"
@@ -111,7 +111,7 @@ def _list(spellings: Iterable[Spelling]) -> str:
 def _tell_summary(metric: Metric) -> str:
     if metric.summary == "none":
         return "none"
-    if metric.is_of_clicks or metric.is_of_runs:
+    if metric.kind == "clicks" or metric.is_of_runs:
         return ""
     pooled = "; `aggregate='pooled'` takes all rankings together" if metric.can_pool else ""
     return f"{metric.summary} of its queries' scores, unless `aggregate` says otherwise{pooled}"

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
 
-from ..catalogue import Metric, files, quote, ranking_metrics
+from ..catalogue import Metric, all_metrics, files, quote
 from ..running.formulas import SUM, is_filled, name_call
 from .features import ENGINES
 from .folding import fold
@@ -23,7 +23,7 @@ from .writer import write_part
 def write_formulas() -> str:
     """What the file is to contain: JSON with an aggregate for each call."""
     texts = {
-        name: text for metric in ranking_metrics() for name, text in list_formulas(metric).items()
+        name: text for metric in all_metrics("runs") for name, text in list_formulas(metric).items()
     }
     return json.dumps(dict(sorted(texts.items())), indent=0, ensure_ascii=False) + "\n"
 

@@ -33,7 +33,7 @@ def write_aggregate(file: SqlFile, names: Names, twins: Collection[str]) -> Writ
         header = find("relations", metric.relation).header
         problems = _list_problems(header, quote(macro), "j", names)
         guards += (f"{names('must_hold')}({problem})" for problem in problems)
-    elif not metric.is_of_clicks:
+    elif metric.kind != "clicks":
         pooled = "FALSE"
         if metric.can_pool:
             listed.append("pooled := FALSE")

@@ -67,11 +67,11 @@ def build(
         tables["qrels"] = "_counted"
     related = relate(wanted, tables, conventions, shares_ranks=shares_ranks)
     ctes |= related.queries
-    if first.is_of_recommendations:
+    if first.kind == "recommendations":
         return _join_means(related, wanted, ctes, tables["run"], on_duckdb=on_duckdb)
     keys = ["j.run_id", "j.query_id"] if segments is None else ["j.run_id"]
     more = ""
-    if first.is_of_clicks:
+    if first.kind == "clicks":
         keys = [f"j.{quote_name(column)}" for column in segments.columns] if segments else []
     elif segments and segments.columns:
         keys += [f"t.{quote_name(column)}" for column in segments.columns]
