@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict, get_args
 
 import polars as pl
 
+from ..catalogue import quote
 from ..errors import InputError, require_name, require_number, require_one_of, require_truth
 from ..progress import begin
 from ..result import count, shorten
 from ..running.connections import open_reader
 from ..running.draws import flip, permute, require_seed, resample
-from ..running.relations import ENDS, Rows, relate, require
+from ..running.relations import Rows, ask, keep, list_groups, relate, require
 from .comparison import Comparison
-from .correction import Correction, correct, describe_confidence, describe_correction
-from .scores import FEW, find_ranges, join_segments, list_losses, sort_segments, take_scores
+from .correction import Correction, describe_confidence, describe_correction
+from .scores import find_ranges, join_segments, list_losses, sort_segments, take_scores
 
 if TYPE_CHECKING:
     import duckdb
@@ -33,10 +34,6 @@ _TESTS = {
     "sign": "sign tests",
     "tukey": "randomized Tukey HSD tests",
 }
-# From this many queries on, small differences are significant.
-_MANY = 1000
-# With fewer queries, an interval from bootstrap samples is too narrow (docs/compare.md).
-_FEW_RESAMPLED = 25
 
 
 class CompareOptions(TypedDict, total=False):
@@ -136,16 +133,21 @@ def compare(
     with open_reader() as reader:
         divided = join_segments(long, segments)
         pairs = relate(reader, "paired", {"scores": divided}, baseline=baseline, within=within)
-        tests = _test(pairs, test, alpha, permutations, seed)
-        together = pl.col("metric") if family == "metric" else pl.lit("all")
-        tests = correct(reader, tests, "none" if test == "tukey" else correction, alpha, together)
-        tests = _find_intervals(pairs, tests, test, interval, samples, seed)
+        tests = _test(pairs, test, family, alpha, permutations, seed)
+        kind = "none" if test == "tukey" else correction
+        levels = keep(reader, f"FROM corrected_levels({tests}, {quote(kind)}, {float(alpha)!r})")
+        if interval != "t":
+            levels = _resample(pairs, levels, interval, samples, seed)
+        given = f"{pairs.table}, {levels}, {quote(test)}, {float(alpha)!r}, {quote(interval)}"
+        tested = ask(reader.con, f"FROM tested({given})")
         per_query = pairs.read()
-    tests = _bound(tests, find_ranges(long, scores))
-    contains_0 = ((pl.col("low") <= 0) & (pl.col("high") >= 0)).fill_null(value=False)
-    tests = tests.with_columns(significant=pl.col("significant") & ~contains_0)
-    tests = tests.sort("baseline", "mean", "run_id", descending=[False, True, False])
-    tests = sort_segments(tests, long, segments).select(
+    # a difference is within that of two scores
+    ranges = find_ranges(long, scores)
+    most = pl.col("metric").replace_strict({m: high - low for m, (low, high) in ranges.items()})
+    tested = tested.with_columns(pl.col("low", "high").clip(-most, most))
+    tested = tested.sort("baseline", "mean", "run_id", descending=[False, True, False])
+    tested = sort_segments(tested, long, segments)
+    tests = tested.select(
         *("metric", *segments, "run_id", "baseline", "queries", "mean", "baseline_mean"),
         *("difference", "low", "high", "confidence", "wins", "ties", "losses", "effect"),
         *("p", "p_corrected", "significant", "detectable"),
@@ -156,7 +158,7 @@ def compare(
     )
     if losses := list_losses(tests["metric"].unique(maintain_order=True), scores):
         notes.append(f"{', '.join(losses)}: lower is better, so wins and ▲ are of the worse run")
-    notes += _describe_limits(tests, segments, test, interval, alpha)
+    notes += _note_limits(tested, segments)
     return Comparison(
         tests,
         per_query.sort(keys),
@@ -199,9 +201,28 @@ def _keep_common(long: pl.DataFrame, segments: tuple[str, ...]) -> tuple[pl.Data
     return kept, [f"left out {count(left, 'query')} that not all runs have"] if left else []
 
 
-def _test(pairs: Rows, test: Test, alpha: float, permutations: int, seed: int) -> pl.DataFrame:
-    """The statistics of each metric and pair, with p."""
-    found = {
+# How the p-value of a test is computed; those of others are of draws.
+_P = {"t": "paired_t(p)", "wilcoxon": "wilcoxon(p)", "sign": "sign_test(p)"}
+
+
+def _test(
+    pairs: Rows, test: Test, family: Family, alpha: float, permutations: int, seed: int
+) -> str:
+    """The table of each metric and pair, with its statistics and p."""
+    drawn = None
+    if test == "randomization":
+        drawn = flip(pairs, permutations, seed)
+    elif test == "tukey":
+        differences = pairs.ask({"difference": "mean_difference(p)"})
+        drawn, ranges = permute(pairs, differences, permutations, seed)
+        margin = {"margin": f"tukey_margin(p, confidence := {float(1 - alpha)!r})"}
+        by = [key for key in pairs.groups if key in ranges.columns]
+        margins = pairs.ask(margin, rows=pairs.reader.register(ranges), by=by)
+        drawn = drawn.join(margins, on=by)
+    if drawn is not None:
+        drawn = drawn.rename({"p": "drawn"})
+    asked = {
+        "family": "p.metric" if family == "metric" else "'all'",
         "queries": "count(*)",
         "mean": "avg(p.score)",
         "baseline_mean": "avg(p.baseline_score)",
@@ -211,54 +232,23 @@ def _test(pairs: Rows, test: Test, alpha: float, permutations: int, seed: int) -
         "losses": "losses(p)",
         "effect": "cohen_dz(p)",
         "varies": "varies(p)",
+        "p": _P.get(test, "g.drawn"),
+        "margin": "g.margin" if test == "tukey" else "CAST(NULL AS DOUBLE)",
+        "ends": "CAST(NULL AS DOUBLE[])",
     }
-    simple = {"t": "paired_t(p)", "wilcoxon": "wilcoxon(p)", "sign": "sign_test(p)"}
-    if test in simple:
-        found["p"] = simple[test]
-    tests = pairs.ask(found)
-    if test == "randomization":
-        tests = tests.join(flip(pairs, permutations, seed), on=pairs.groups)
-    elif test == "tukey":
-        drawn = tests.select(*pairs.groups, "difference")
-        p, ranges = permute(pairs, drawn, permutations, seed)
-        table = pairs.reader.register(ranges)
-        margin = {"tukey_margin": f"tukey_margin(p, confidence := {float(1 - alpha)!r})"}
-        by = [key for key in pairs.groups if key in ranges.columns]
-        tests = tests.join(pairs.ask(margin, rows=table, by=by), on=by)
-        tests = tests.join(p, on=pairs.groups)
-    return tests
+    by_all = list_groups("paired", is_divided=True)
+    return keep(pairs.reader, pairs.write(asked, given=drawn, by=by_all))
 
 
-def _find_intervals(
-    pairs: Rows, tests: pl.DataFrame, test: Test, interval: Interval, samples: int, seed: int
-) -> pl.DataFrame:
-    """The tests with the interval of each, from ``low`` to ``high``, and what it can detect."""
-    given = tests.select(*pairs.groups, "confidence")
-    asked = {
-        "margin": "margin_of_error(p, confidence := g.confidence)",
-        "detectable": "detectable_difference(p, alpha := 1 - g.confidence)",
-    }
-    tests = tests.join(pairs.ask(asked, given=given), on=pairs.groups)
-    margin, detectable = pl.col("margin"), pl.col("detectable")
-    if test == "tukey":
-        detectable += pl.col("tukey_margin") - margin
-        margin = pl.col("tukey_margin")
-    low, high = pl.col("difference") - margin, pl.col("difference") + margin
-    if interval != "t":
-        macro = "bootstrap_interval" if interval == "percentile" else "bca_interval"
-        ends = {"ends": f"{macro}(p, confidence := g.confidence)"}
-        found = resample(pairs, ends, samples, seed, given)
-        tests = tests.join(found, on=pairs.groups)
-        low, high = ENDS
-    return tests.with_columns(low=low, high=high, detectable=detectable)
-
-
-def _bound(tests: pl.DataFrame, ranges: Mapping[str, tuple[float, float]]) -> pl.DataFrame:
-    """The tests with intervals within what the difference of two scores can be."""
-    widths = {metric: highest - lowest for metric, (lowest, highest) in ranges.items()}
-    most = pl.col("metric").replace_strict(widths)
-    can_vary = (pl.col("queries") > 1) & pl.col("varies")
-    return tests.with_columns(pl.when(can_vary).then(pl.col("low", "high").clip(-most, most)))
+def _resample(pairs: Rows, levels: str, interval: Interval, samples: int, seed: int) -> str:
+    """The table of tests with the ends of intervals from bootstrap samples, at their levels."""
+    groups = ", ".join(pairs.groups)
+    given = ask(pairs.reader.con, f"SELECT {groups}, confidence FROM {levels}")
+    macro = "bootstrap_interval" if interval == "percentile" else "bca_interval"
+    asked = {"ends": f"{macro}(p, confidence := g.confidence)"}
+    ends = pairs.reader.register(resample(pairs, asked, samples, seed, given))
+    joined = f"FROM {levels} AS l JOIN {ends} AS e USING ({groups})"
+    return keep(pairs.reader, f"SELECT l.* REPLACE (e.ends AS ends) {joined}")
 
 
 def _describe_method(
@@ -296,9 +286,7 @@ def _describe_method(
     return f"{text}. ▲▼: significant at {alpha:g}."
 
 
-def _describe_limits(
-    tests: pl.DataFrame, segments: tuple[str, ...], test: Test, interval: Interval, alpha: float
-) -> list[str]:
+def _note_limits(tests: pl.DataFrame, segments: tuple[str, ...]) -> list[str]:
     """What the tests cannot say."""
     is_same = (pl.col("queries") > 1) & (pl.col("wins") + pl.col("losses") == 0)
     pairs = tests.group_by("run_id", "baseline", maintain_order=True)
@@ -308,40 +296,10 @@ def _describe_limits(
         "the runs that you meant?"
         for run_id, baseline in same
     ]
-    for row in tests.iter_rows(named=True):
-        if (row["run_id"], row["baseline"]) in same:
-            continue
-        what = f"{row['run_id']} and {row['baseline']} by {row['metric']}"
-        what += "".join(f", {column} {row[column]}" for column in segments)
-        different = row["wins"] + row["losses"]
-        if row["queries"] < 2:
-            notes.append(f"{what}: one query; a test needs two or more")
-        elif not different:
-            notes.append(f"{what}: the same score for every query")
-        elif row["low"] is None:
-            notes.append(f"{what}: the same difference for every query, so no test is possible")
-        elif row["significant"] != (row["p_corrected"] < alpha):
-            notes.append(f"{what}: not marked, since the interval of the mean contains 0")
-        elif test in ("wilcoxon", "sign", "randomization") and 2 * 0.5**different >= alpha:
-            notes.append(
-                f"{what}: only {different} queries differ; p cannot be below "
-                f"{2 * 0.5**different:.3g}"
-            )
-    notes = shorten(notes)
-    least, most = tests["queries"].min(), tests["queries"].max()
-    if isinstance(least, int) and interval != "t" and least < _FEW_RESAMPLED:
-        notes.append(
-            f"with fewer than {_FEW_RESAMPLED} queries, intervals from bootstrap samples are too "
-            "narrow; those by t (interval) are not"
-        )
-    elif isinstance(least, int) and least < FEW:
-        notes.append(
-            f"with fewer than {FEW} queries, intervals and p-values are a rough guide: they "
-            "assume differences that are nearly normal"
-        )
-    if isinstance(most, int) and most >= _MANY and tests["significant"].any():
-        notes.append(
-            f"with {most} queries even small differences are significant; look at the difference "
-            "and the effect"
-        )
-    return notes
+    for row in tests.drop_nulls("note").iter_rows(named=True):
+        if (row["run_id"], row["baseline"]) not in same:
+            where = "".join(f", {column} {row[column]}" for column in segments)
+            what = f"{row['run_id']} and {row['baseline']} by {row['metric']}{where}"
+            notes.append(f"{what}: {row['note']}")
+    cautions = tests["caution"].drop_nulls().unique(maintain_order=True).to_list()
+    return shorten(notes) + shorten(cautions)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import duckdb
 import polars as pl
@@ -67,15 +68,19 @@ class Rows:
         """All of them."""
         return ask(self.reader.con, f"FROM {self.table}")
 
-    def ask(
+    def ask(self, statistics: Mapping[str, str], **options: Any) -> pl.DataFrame:  # noqa: ANN401
+        """Statistics of each group, by the query that `write` writes."""
+        return ask(self.reader.con, self.write(statistics, **options))
+
+    def write(
         self,
         statistics: Mapping[str, str],
         *,
         rows: str | None = None,
         given: pl.DataFrame | None = None,
         by: Iterable[str] | None = None,
-    ) -> pl.DataFrame:
-        """Statistics of each group: columns, and how each is computed of ``p``.
+    ) -> str:
+        """The query of statistics of each group: columns, and how each is computed of ``p``.
 
         ``rows`` take the place of these: a table, or a relation over them. ``given`` is joined by
         the columns of groups that it has, and the statistics may use its others, such as
@@ -90,7 +95,7 @@ class Rows:
             shared = [quote_name(name) for name in given.columns if name in by]
             source += " AND ".join(f"p.{key} = g.{key}" for key in shared)
             others = [f"g.{quote_name(name)}" for name in given.columns if name not in by]
-        return ask(self.reader.con, write_statistics(statistics, source, keys, others))
+        return write_statistics(statistics, source, keys, others)
 
 
 def relate(

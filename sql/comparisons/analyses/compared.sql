@@ -35,13 +35,13 @@ WITH _pairs AS MATERIALIZED (
     SELECT * FROM paired(scores, baseline := baseline, within := within)
 ), _flipping AS (
     SELECT * FROM _pairs
-WHERE test = 'randomization'
+    WHERE test = 'randomization'
 ), _permuting AS (
     SELECT * FROM scored(scores)
-WHERE test = 'tukey'
+    WHERE test = 'tukey'
 ), _resampling AS (
     SELECT * FROM _pairs
-WHERE intervals <> 't'
+    WHERE intervals <> 't'
 ), _found AS MATERIALIZED (
     SELECT
         _p.metric,
@@ -79,6 +79,7 @@ WHERE intervals <> 't'
     SELECT
         _f.* EXCLUDE (p),
         coalesce(_d.p, _f.p) AS p,
+        _m.margin,
         CASE WHEN family = 'metric' THEN _f.metric ELSE 'all' END AS family
     FROM _found AS _f
     LEFT JOIN _drawn AS _d
@@ -87,25 +88,10 @@ WHERE intervals <> 't'
             AND _f.segment IS NOT DISTINCT FROM _d.segment
             AND _f.run_id = _d.run_id
             AND _f.baseline = _d.baseline
-), _levels AS MATERIALIZED (
+    LEFT JOIN _margins AS _m ON _f.metric = _m.metric AND _f.segment IS NOT DISTINCT FROM _m.segment
+), _corrected AS MATERIALIZED (
     SELECT _c.*
     FROM corrected_levels(_tests, CASE WHEN test = 'tukey' THEN 'none' ELSE correction END, alpha) AS _c
-), _errors AS (
-    SELECT
-        _p.metric,
-        _p.segment,
-        _p.run_id,
-        _p.baseline,
-        margin_of_error(_p, confidence := _l.confidence) AS margin,
-        detectable_difference(_p, alpha := 1e0 - _l.confidence) AS detectable
-    FROM _pairs AS _p
-    INNER JOIN _levels AS _l
-        ON
-            _p.metric = _l.metric
-            AND _p.segment IS NOT DISTINCT FROM _l.segment
-            AND _p.run_id = _l.run_id
-            AND _p.baseline = _l.baseline
-    GROUP BY _p.metric, _p.segment, _p.run_id, _p.baseline, _l.confidence
 ), _resampled AS (
     SELECT
         _p.metric,
@@ -113,93 +99,52 @@ WHERE intervals <> 't'
         _p.run_id,
         _p.baseline,
         CASE
-            WHEN intervals = 'bca' THEN bca_interval(_p, confidence := _l.confidence)
-            ELSE bootstrap_interval(_p, confidence := _l.confidence)
+            WHEN intervals = 'bca' THEN bca_interval(_p, confidence := _c.confidence)
+            ELSE bootstrap_interval(_p, confidence := _c.confidence)
         END AS ends
     FROM resampled(_resampling, samples := samples, seed := seed) AS _p
-    INNER JOIN _levels AS _l
+    INNER JOIN _corrected AS _c
         ON
-            _p.metric = _l.metric
-            AND _p.segment IS NOT DISTINCT FROM _l.segment
-            AND _p.run_id = _l.run_id
-            AND _p.baseline = _l.baseline
-    GROUP BY _p.metric, _p.segment, _p.run_id, _p.baseline, _l.confidence
-), _bounded AS (
+            _p.metric = _c.metric
+            AND _p.segment IS NOT DISTINCT FROM _c.segment
+            AND _p.run_id = _c.run_id
+            AND _p.baseline = _c.baseline
+    GROUP BY _p.metric, _p.segment, _p.run_id, _p.baseline, _c.confidence
+), _levels AS (
     SELECT
-        _l.*,
-        CASE
-            WHEN _l.queries < 2 OR NOT _l.varies THEN NULL
-            WHEN intervals <> 't' THEN [_r.ends[1], _r.ends[2]]
-            WHEN test = 'tukey' THEN [_l.difference - _m.margin, _l.difference + _m.margin]
-            ELSE [_l.difference - _e.margin, _l.difference + _e.margin]
-        END AS ends,
-        CASE WHEN test = 'tukey' THEN _e.detectable + (_m.margin - _e.margin) ELSE _e.detectable END AS detectable
-    FROM _levels AS _l
-    INNER JOIN _errors AS _e
-        ON
-            _l.metric = _e.metric
-            AND _l.segment IS NOT DISTINCT FROM _e.segment
-            AND _l.run_id = _e.run_id
-            AND _l.baseline = _e.baseline
-    LEFT JOIN _margins AS _m ON _l.metric = _m.metric AND _l.segment IS NOT DISTINCT FROM _m.segment
+        _c.*,
+        _r.ends
+    FROM _corrected AS _c
     LEFT JOIN _resampled AS _r
         ON
-            _l.metric = _r.metric
-            AND _l.segment IS NOT DISTINCT FROM _r.segment
-            AND _l.run_id = _r.run_id
-            AND _l.baseline = _r.baseline
+            _c.metric = _r.metric
+            AND _c.segment IS NOT DISTINCT FROM _r.segment
+            AND _c.run_id = _r.run_id
+            AND _c.baseline = _r.baseline
 )
 SELECT
-    _b.metric,
-    _b.segment,
-    _b.run_id,
-    _b.baseline,
-    _b.queries,
-    _b.mean,
-    _b.baseline_mean,
-    _b.difference,
-    _b.ends[1] AS low,
-    _b.ends[2] AS high,
-    _b.confidence,
-    _b.wins,
-    _b.ties,
-    _b.losses,
-    _b.effect,
-    _b.p,
-    _b.p_corrected,
-    _b.significant AND NOT coalesce(_b.ends[1] <= 0 AND _b.ends[2] >= 0, FALSE) AS significant,
-    _b.detectable,
-    nullif(concat_ws(
-        '; ',
-        CASE
-            WHEN _b.queries < 2 THEN 'one query; a test needs two or more'
-            WHEN _b.wins + _b.losses = 0 THEN 'the same score for every query'
-            WHEN _b.ends[1] IS NULL THEN 'the same difference for every query, so no test is possible'
-            WHEN _b.significant AND _b.ends[1] <= 0 AND _b.ends[2] >= 0
-                THEN 'not significant, since the interval of the mean contains 0'
-            WHEN test IN ('wilcoxon', 'sign', 'randomization') AND 2e0 * power(5e-1, _b.wins + _b.losses) >= alpha
-                THEN printf(
-                    'only %d queries differ; p cannot be below %.3g',
-                    _b.wins + _b.losses,
-                    2e0 * power(5e-1, _b.wins + _b.losses)
-                )
-        END,
-        CASE
-            WHEN _b.queries < 25 AND intervals <> 't'
-                THEN 'with fewer than 25 queries, intervals from bootstrap samples are too narrow; those by t are not'
-            WHEN _b.queries < 10
-                THEN
-                    'with fewer than 10 queries, intervals and p-values are a rough guide: they assume differences that'
-                    || ' are nearly normal'
-            WHEN _b.queries >= 1000 AND _b.significant
-                THEN concat(
-                    'with ', _b.queries,
-                    ' queries even small differences are significant; look at the difference and the effect'
-                )
-        END
-    ), '') AS note
-FROM _bounded AS _b
-INNER JOIN metric_places(scores) AS _k ON _b.metric = _k.metric
+    _t.metric,
+    _t.segment,
+    _t.run_id,
+    _t.baseline,
+    _t.queries,
+    _t.mean,
+    _t.baseline_mean,
+    _t.difference,
+    _t.low,
+    _t.high,
+    _t.confidence,
+    _t.wins,
+    _t.ties,
+    _t.losses,
+    _t.effect,
+    _t.p,
+    _t.p_corrected,
+    _t.significant,
+    _t.detectable,
+    nullif(concat_ws('; ', _t.note, _t.caution), '') AS note
+FROM tested(_pairs, _levels, test, alpha, intervals) AS _t
+INNER JOIN metric_places(scores) AS _k ON _t.metric = _k.metric
 WHERE
     must_hold(
         CASE
@@ -210,4 +155,4 @@ WHERE
                 )
         END
     )
-ORDER BY _k.place ASC, _b.segment ASC NULLS LAST, _b.baseline ASC, _b.mean DESC, _b.run_id ASC;
+ORDER BY _k.place ASC, _t.segment ASC NULLS LAST, _t.baseline ASC, _t.mean DESC, _t.run_id ASC;
