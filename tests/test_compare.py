@@ -295,7 +295,9 @@ def test_a_row_is_not_marked_where_its_interval_contains_0():
     assert row["low"] < 0 < row["high"]
     assert not row["significant"]
     assert "▲" not in next(found.tables()).write()
-    assert "b and a by AP: not significant, since the interval of the mean contains 0" in found.notes
+    assert (
+        "b and a by AP: not significant, since the interval of the mean contains 0" in found.notes
+    )
 
 
 def test_intervals_stay_within_what_a_difference_of_the_metric_can_be():

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict, get_args
 import polars as pl
 
 from ..catalogue import quote
-from ..errors import InputError, require_name, require_number, require_one_of, require_truth
+from ..errors import InputError, require_name, require_one_of, require_truth
 from ..progress import begin
 from ..result import count, shorten
 from ..running.connections import open_reader
@@ -133,9 +133,9 @@ def compare(
     with open_reader() as reader:
         divided = join_segments(long, segments)
         pairs = relate(reader, "paired", {"scores": divided}, baseline=baseline, within=within)
-        tests = _test(pairs, test, family, alpha, permutations, seed)
-        kind = "none" if test == "tukey" else correction
-        levels = keep(reader, f"FROM corrected_levels({tests}, {quote(kind)}, {float(alpha)!r})")
+        rows = _test(pairs, test, family, alpha, permutations, seed)
+        how = "none" if test == "tukey" else correction
+        levels = keep(reader, f"FROM corrected_levels({rows}, {quote(how)}, {float(alpha)!r})")
         if interval != "t":
             levels = _resample(pairs, levels, interval, samples, seed)
         given = f"{pairs.table}, {levels}, {quote(test)}, {float(alpha)!r}, {quote(interval)}"
@@ -173,18 +173,13 @@ def compare(
 
 def require_options(options: CompareOptions) -> None:
     """Raise `InputError` for options that `compare` does not take."""
-    test, interval = options["test"], options["interval"]
-    require_one_of("test", test, get_args(Test))
-    require_one_of("correction", options["correction"], get_args(Correction))
-    require_one_of("family", options["family"], get_args(Family))
+    given: dict[str, Any] = {**options}
+    interval = given.pop("interval")
+    require_truth(common_queries=given.pop("common_queries"))
+    require_seed(given.pop("seed"))
     require_one_of("interval", interval, get_args(Interval))
-    require_truth(common_queries=options["common_queries"])
-    require_number("alpha", options["alpha"], 0, 1)
-    require("paired", within=options["within"])
-    require("flipped", permutations=options["permutations"])
-    require_seed(options["seed"])
-    require("resampled", samples=options["samples"])
-    if test == "tukey" and interval != "t":
+    require("compared", **given)
+    if given["test"] == "tukey" and interval != "t":
         raise InputError(
             f"interval cannot be {interval!r} with the test 'tukey', whose own intervals hold for "
             "all pairs together"
