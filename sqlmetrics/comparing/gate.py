@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import inf
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 
 import polars as pl
@@ -162,16 +163,15 @@ def gate(
     old = kept.filter(pl.col("run_id").eq_missing(pl.lit(before)))
     both = _match_queries(new, old, paired, allowed)
     names = f"{name} and {before}"
-    divisions: list[tuple[str, ...]] = [(), segments] if segments else [()]
-    rows = [row for each in divisions for row in _check_floors(new, floors, ranges, each, alpha)]
-    tested = [
-        row
-        for each in divisions
-        for row in _check_losses(both, losses, ranges, each, alpha, allowed, names)
-    ]
+    lost = _find_lost(both, query_losses)
+    shares = dict.fromkeys(query_losses, (0.0, 1.0))
+    means, tested, queries = [], [], []
+    for division in [(), segments] if segments else [()]:
+        means += _check_means(new, floors, ranges, division, alpha)
+        tested += _check_losses(both, losses, ranges, division, alpha, allowed, names)
+        queries += _check_means(lost, query_losses, shares, division, alpha)
     notes += _decide(tested, alpha, correction)
-    rows += tested
-    rows += [row for each in divisions for row in _check_queries(both, query_losses, each, alpha)]
+    rows = [*means, *tested, *queries]
     schema = _make_schema(new, segments)
     checks = pl.DataFrame([{key: row.get(key) for key in schema} for row in rows], schema)
     if "unsure" in checks["status"]:
@@ -304,64 +304,47 @@ def _match_queries(
     return new.join(before, on=["metric", "query_id"])
 
 
-def _find_means(
+def _find_lost(both: pl.DataFrame, limits: Mapping[str, Limit]) -> pl.DataFrame:
+    """1 for each query that loses too much by a metric, and 0 for others, as scores."""
+    numbers = {metric: limit.number for metric, limit in limits.items()}
+    most = pl.col("metric").replace_strict(numbers, default=None, return_dtype=pl.Float64)
+    largest = pl.max_horizontal(pl.col("score", "baseline_score").abs()).max().over("metric")
+    loses = pl.col("baseline_score") - pl.col("score") > most + 1e-9 * largest
+    return both.with_columns(score=loses.cast(pl.Float64))
+
+
+def _check_means(
     scores: pl.DataFrame,
     limits: Mapping[str, Limit],
     ranges: Mapping[str, tuple[float, float]],
     segments: Sequence[str],
     alpha: float,
-) -> Iterator[tuple[Limit, dict[str, Any]]]:
-    """The mean of each metric that has a limit, and segment, with an interval within its range."""
-    kept = scores.filter(pl.col("metric").is_in([*limits]))
-    if kept.is_empty():
+) -> Iterator[dict[str, Any]]:
+    """The mean of each metric that has a limit: the lowest of scores, the highest of losses."""
+    scores = scores.filter(pl.col("metric").is_in([*limits]))
+    if scores.is_empty():
         return
     lowest, highest = (
         pl.col("metric").replace_strict({m: ranges[m][end] for m in limits}) for end in (0, 1)
     )
-    kept = kept.with_columns(lowest=lowest, highest=highest)
+    given = {"scores": scores.with_columns(lowest=lowest, highest=highest)}
     call = f"FROM means(scores, alpha := {2 * float(alpha)!r})"
-    found = run_query(call, {"scores": kept}, by=segments, is_analysis=True)
-    for row in found.rename({"mean": "value"}).iter_rows(named=True):
-        yield limits[row["metric"]], row
-
-
-def _check_floors(
-    new: pl.DataFrame,
-    floors: Mapping[str, Limit],
-    ranges: Mapping[str, tuple[float, float]],
-    segments: Sequence[str],
-    alpha: float,
-) -> Iterator[dict[str, Any]]:
-    """Each metric against its floor, by the run's mean."""
-    for floor, row in _find_means(new, floors, ranges, segments, alpha):
+    for row in run_query(call, given, by=segments, is_analysis=True).iter_rows(named=True):
+        limit, value = limits[row["metric"]], row["mean"]
+        if limit.option == "fail_under":
+            kind, least, most = "floor", limit.number, inf
+            check = f"{limit.metric} at least {limit.number:g}"
+        else:
+            kind, least, most = "query loss", -inf, limit.share
+            often = f"in at most {100 * most:g}% of queries" if most else "in no query"
+            check = f"{limit.metric} loses more than {limit.number:g} {often}"
         yield {
             **row,
-            "check": f"{floor.metric} at least {floor.number:g}",
-            "kind": "floor",
-            "status": "passed" if row["value"] >= floor.number else "failed",
-            "limit": floor.number,
-        }
-
-
-def _check_queries(
-    both: pl.DataFrame, limits: Mapping[str, Limit], segments: Sequence[str], alpha: float
-) -> Iterator[dict[str, Any]]:
-    """The share of queries that lose too much by each metric, against the share that may."""
-    most = {metric: limit.number for metric, limit in limits.items()}
-    largest = pl.col("metric").replace_strict(most, default=None, return_dtype=pl.Float64)
-    scores = pl.col("score", "baseline_score").abs()
-    tolerance = 1e-9 * pl.max_horizontal(scores).max().over("metric")
-    loses = pl.col("baseline_score") - pl.col("score") > largest + tolerance
-    lost = both.with_columns(score=loses.cast(pl.Float64))
-    shares = dict.fromkeys(limits, (0.0, 1.0))
-    for limit, row in _find_means(lost, limits, shares, segments, alpha):
-        often = f"in at most {100 * limit.share:g}% of queries" if limit.share else "in no query"
-        yield {
-            **row,
-            "check": f"{limit.metric} loses more than {limit.number:g} {often}",
-            "kind": "query loss",
-            "status": "passed" if row["value"] <= limit.share else "failed",
-            "limit": limit.share,
+            "check": check,
+            "kind": kind,
+            "value": value,
+            "status": "passed" if least <= value <= most else "failed",
+            "limit": least if kind == "floor" else most,
         }
 
 
