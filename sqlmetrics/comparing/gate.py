@@ -46,6 +46,8 @@ Allowed: TypeAlias = Literal["changed-queries", "one-query", "no-spread"]
 # The largest loss of a metric, as a number or as a share of the baseline's score; of a query, as a
 # number or with the share of the queries that may lose more.
 Loss: TypeAlias = "float | str"
+# A check, by the columns of the result.
+Row: TypeAlias = dict[str, Any]
 # From this many checks on, failures by luck are worth a note.
 _MANY = 5
 
@@ -165,7 +167,9 @@ def gate(
     names = f"{name} and {before}"
     lost = _find_lost(both, query_losses)
     shares = dict.fromkeys(query_losses, (0.0, 1.0))
-    means, tested, queries = [], [], []
+    means: list[Row] = []
+    tested: list[Row] = []
+    queries: list[Row] = []
     for division in [(), segments] if segments else [()]:
         means += _check_means(new, floors, ranges, division, alpha)
         tested += _check_losses(both, losses, ranges, division, alpha, allowed, names)
@@ -319,7 +323,7 @@ def _check_means(
     ranges: Mapping[str, tuple[float, float]],
     segments: Sequence[str],
     alpha: float,
-) -> Iterator[dict[str, Any]]:
+) -> Iterator[Row]:
     """The mean of each metric that has a limit: the lowest of scores, the highest of losses."""
     scores = scores.filter(pl.col("metric").is_in([*limits]))
     if scores.is_empty():
@@ -361,7 +365,7 @@ def _check_losses(
     alpha: float,
     allowed: set[Allowed],
     names: str,
-) -> Iterator[dict[str, Any]]:
+) -> Iterator[Row]:
     """Each metric against its largest loss, with p of a larger loss and of a smaller one."""
     both = both.filter(pl.col("metric").is_in([*losses]))
     if both.is_empty():
@@ -444,7 +448,7 @@ def _require_sense(
         )
 
 
-def _decide(rows: list[dict[str, Any]], alpha: float, correction: Correction) -> list[str]:
+def _decide(rows: list[Row], alpha: float, correction: Correction) -> list[str]:
     """Add the status of each check, and return remarks."""
     if not rows:
         return []

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations, pairwise
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import polars as pl
 
-from ..catalogue import SqlFile, files
+from ..catalogue import files
 from ..catalogue.conventions import Conventions, choose
 from ..catalogue.measures import Measure, write_call
 from ..catalogue.rules import Value
 from ..comparing.scores import place
 from ..errors import InputError, MetricError, require_top_grade
-from ..inputs.columns import Columns, quote_name
+from ..inputs.columns import Columns
 from ..inputs.data import RunNames, Runs
 from ..progress import begin, warn
-from ..result import Result
+from ..result import Result, shorten
 from ..running.duckdb import DuckDB, open_duckdb
+from ..running.relations import write_statistics
 from ..running.session import order_runs
 from ..score import DEFAULT_METRICS, ask
 from ..tables import Table
@@ -57,51 +59,36 @@ class Bounds(Result):
 
     @property
     def undecided(self) -> pl.DataFrame:
-        rows: list[dict[str, object]] = []
-        for (metric,), part in self.mean.group_by("metric", maintain_order=True):
-            ordered = part.sort("score", "run_id", descending=[True, False]).rows(named=True)
-            rows += [
-                {
-                    "metric": metric,
-                    "run_id": better["run_id"],
-                    "other": other["run_id"],
-                    "difference": better["score"] - other["score"],
-                    "overlap": other["high"] - better["low"],
-                }
-                for better, other in combinations(ordered, 2)
-                if other["high"] > better["low"]
-            ]
-        names = dict.fromkeys(("metric", "run_id", "other"), pl.String)
-        numbers = dict.fromkeys(("difference", "overlap"), pl.Float64)
-        return pl.DataFrame(rows, {**names, **numbers})
+        return self._pair().select(
+            *("metric", "run_id", "other"),
+            difference=pl.col("score") - pl.col("score_other"),
+            overlap=pl.col("high_other") - pl.col("low"),
+        )
+
+    def _pair(self) -> pl.DataFrame:
+        """The rows of ``mean``, each with an ``other`` below it whose bounds overlap."""
+        rows = self.mean.sort("score", "run_id", descending=[True, False]).with_row_index("place")
+        others = rows.rename({"run_id": "other"})
+        pairs = rows.join(others, on="metric", suffix="_other").filter(
+            pl.col("place") < pl.col("place_other"), pl.col("high_other") > pl.col("low")
+        )
+        return pairs.sort(place(self.mean["metric"]), "place", "place_other")
 
     def compare(self, baseline: str | None = None, **options: Unpack[CompareOptions]) -> Comparison:
         """`compare` of the scores, with a note for each pair of runs whose bounds overlap."""
         from ..comparing import compare
 
-        wanted = options.get("metrics") or self.mean["metric"].unique(maintain_order=True).to_list()
-        options["metrics"] = wanted
         scores = self.per_query.select("run_id", "query_id", "metric", "score")
         found = compare(scores, baseline, **options)
-        shown = {*found.tests["metric"]}
-        pairs = [
-            row
-            for row in self.undecided.iter_rows(named=True)
-            if row["metric"] in shown and (baseline is None or baseline in row.values())
+        wanted = [*found.tests["metric"]]
+        said = [
+            f"unjudged documents may reverse {row['run_id']} and {row['other']} by "
+            f"{row['metric']}: {_show(row['low'], row['high'])} and "
+            f"{_show(row['low_other'], row['high_other'])}"
+            for row in self._pair().iter_rows(named=True)
+            if row["metric"] in wanted and baseline in (None, row["run_id"], row["other"])
         ]
-        ends = {(run, metric): (low, high) for run, metric, _, low, high in self.mean.iter_rows()}
-        said = []
-        for row in pairs[:_MOST_PAIRS]:
-            first, second = (
-                _show(*ends[row[run], row["metric"]], 4) for run in ("run_id", "other")
-            )
-            said.append(
-                f"unjudged documents may reverse {row['run_id']} and {row['other']} by "
-                f"{row['metric']}: {first} and {second}"
-            )
-        if len(pairs) > _MOST_PAIRS:
-            said.append(f"… and {len(pairs) - _MOST_PAIRS} more pairs whose bounds overlap")
-        return replace(found, notes=(*found.notes, *said))
+        return replace(found, notes=(*found.notes, *shorten(said)))
 
     def tables(self, digits: int = 4, *, per_query: bool = False) -> Iterator[Table]:
         """The table for people, as text: a row for each run, or each of its queries."""
@@ -110,9 +97,6 @@ class Bounds(Result):
         cells = [_show(row["low"], row["high"], digits) for row in rows.iter_rows(named=True)]
         shown = rows.select(*keys, "metric", pl.Series("cell", cells, dtype=pl.String))
         yield Table(shown.pivot("metric", index=keys, values="cell", maintain_order=True))
-
-
-_MOST_PAIRS = 5
 
 
 def bounds(
@@ -173,28 +157,26 @@ def bounds(
 
 @dataclass(frozen=True)
 class _Call:
-    """The rows of ``bounded`` for a measure, and its bounds; ``low`` is None for its score."""
+    """The rows of ``bounded`` for a measure, and how its ``low`` and ``high`` bounds are computed.
+
+    Without ``low``, its score is the lowest.
+    """
 
     measure: Measure
     arguments: tuple[tuple[str, Value], ...]
-    low: str | None
-    high: str
-
-    @property
-    def depth(self) -> Value:
-        return dict(self.arguments).get("depth")
+    ends: Mapping[str, str]
 
 
 def _call(measure: Measure, conventions: Conventions, max_rel: float | None) -> _Call:
     """How the bounds of a measure are computed; raises `MetricError` if it has none."""
-    macro = measure.metric.macro
-    known = files()[_FOLDER]
-    high = known.get(f"highest_{macro}")
+    macro, known = measure.metric.macro, files()[_FOLDER]
+    low, high = (known.get(f"{end}_{macro}") for end in ("lowest", "highest"))
     if high is None:
         able = (name.removeprefix("highest_") for name in known if name.startswith("highest_"))
-        stems = sorted(files()["metrics"][name].header["name"].split("@")[0] for name in able)
-        names = ", ".join(stem.partition(",")[0] for stem in stems)
-        raise MetricError(f"{measure.name} has no bounds; these metrics have: {names}")
+        names = sorted(
+            re.split("[@,]", files()["metrics"][each].header["name"])[0] for each in able
+        )
+        raise MetricError(f"{measure.name} has no bounds; these metrics have: {', '.join(names)}")
     if measure.summary != "mean":
         raise MetricError(
             f"{measure.name}: bounds are for means, not for aggregate={measure.summary!r}"
@@ -205,36 +187,33 @@ def _call(measure: Measure, conventions: Conventions, max_rel: float | None) -> 
     depths = [each for each in (taken.get("depth"), given.get("k")) if isinstance(each, int)]
     if depths:
         taken["depth"] = min(depths)
+    name = measure.metric.names[0].partition("@")[0]
     if max_rel is not None:
         taken["max_rel"] = max_rel
+        has_scale = "max_rel" in own
         scale = (
-            given.get("max_rel", high.require_parameter("max_rel").default)
-            if "max_rel" in own
-            else None
+            given.get("max_rel", high.require_parameter("max_rel").default) if has_scale else None
         )
         if isinstance(scale, int | float) and max_rel > scale:
             raise MetricError(
                 f"{measure.name}: its grades go up to {scale:g}, so there are no bounds with "
-                f"max_rel={max_rel:g}; write {_name(measure)}(max_rel={max_rel:g})"
+                f"max_rel={max_rel:g}; write {name}(max_rel={max_rel:g})"
             )
     _require_growth(measure, given.get("gains"))
-    for name, value in measure.arguments:
-        parameter = high.read_parameter(name) if own.get(name) else None
-        if name not in (*_OF_ROWS, "k") and parameter is None:
-            raise MetricError(f"{measure.name}: there are no bounds with another {name}")
+    for option, value in measure.arguments:
+        parameter = high.read_parameter(option) if own.get(option) else None
+        if option not in (*_OF_ROWS, "k") and parameter is None:
+            raise MetricError(f"{measure.name}: there are no bounds with another {option}")
         if parameter and (problem := parameter.find_problem(value)):
-            raise MetricError(f"{measure.name}: bounds need {name} as {problem}")
+            raise MetricError(f"{measure.name}: bounds need {option} as {problem}")
     if "k" in own and "k" not in given and not high.require_parameter("k").rule.allows_null:
-        raise MetricError(
-            f"{measure.name} has no bounds without a cut-off; write {_name(measure)}@10"
-        )
-    low = known.get(f"lowest_{macro}")
-    return _Call(
-        measure,
-        tuple(taken.items()),
-        _write(low, given) if low else None,
-        _write(high, given),
-    )
+        raise MetricError(f"{measure.name} has no bounds without a cut-off; write {name}@10")
+    ends = {
+        end: write_call(file.name, ["b"], [(n, given[n]) for n in file.parameters if n in given])
+        for end, file in (("low", low), ("high", high))
+        if file
+    }
+    return _Call(measure, tuple(taken.items()), ends)
 
 
 def _require_growth(measure: Measure, gains: Value) -> None:
@@ -249,36 +228,19 @@ def _require_growth(measure: Measure, gains: Value) -> None:
 _OF_ROWS = ("rel", "gains", "ties", "depth")
 
 
-def _name(measure: Measure) -> str:
-    return measure.metric.names[0].partition("@")[0]
-
-
-def _write(file: SqlFile, given: dict[str, Value]) -> str:
-    own = file.parameters
-    return write_call(file.name, ["b"], [(n, given[n]) for n in own if n in given])
-
-
 def _bound(session: DuckDB, calls: Sequence[_Call], scores: pl.DataFrame) -> pl.DataFrame:
     """A row for each run, query and metric, with its score and its bounds."""
-    qrels, run = session.tables
     keys = ["run_id", "query_id"]
     parts = []
     groups: dict[tuple[tuple[str, Value], ...], list[_Call]] = {}
     for call in calls:
         groups.setdefault(call.arguments, []).append(call)
     for arguments, group in groups.items():
-        listed = [
-            f"{how} AS {quote_name(f'{end} {call.measure.name}')}"
-            for call in group
-            for end, how in (("low", call.low), ("high", call.high))
-            if how
-        ]
-        rows = write_call("bounded", [qrels, run], arguments)
-        query = (
-            f"SELECT b.run_id, b.query_id, count(b.unjudged_above) AS unjudged, "
-            f"{', '.join(listed)} FROM {rows} AS b GROUP BY b.run_id, b.query_id"
-        )
-        found = session.ask(query)
+        asked = {"unjudged": "count(b.unjudged_above)"} | {
+            f"{end} {call.measure.name}": how for call in group for end, how in call.ends.items()
+        }
+        rows = f"{write_call('bounded', session.tables, arguments)} AS b"
+        found = session.ask(write_statistics(asked, rows, [f"b.{key}" for key in keys]))
         joined = scores.join(found, on=keys, how="left", maintain_order="left")
         parts += [_take(joined, call) for call in group]
     return pl.concat(parts).sort(*keys, place(call.measure.name for call in calls))
@@ -288,7 +250,7 @@ def _take(joined: pl.DataFrame, call: _Call) -> pl.DataFrame:
     """The rows of a metric. Bounds are no further in than the score, to the last digit."""
     name = call.measure.name
     score = pl.col(name)
-    low = pl.min_horizontal(score, f"low {name}") if call.low else score
+    low = pl.min_horizontal(score, f"low {name}") if "low" in call.ends else score
     return joined.select(
         "run_id",
         "query_id",
@@ -309,6 +271,6 @@ def _require_conventions(conventions: Conventions) -> None:
         raise InputError("bounds need no_relevant=0: unjudged documents may be relevant")
 
 
-def _show(low: float, high: float, digits: int) -> str:
+def _show(low: float, high: float, digits: int = 4) -> str:
     shown = f"{low:.{digits}f}", f"{high:.{digits}f}"
     return shown[0] if shown[0] == shown[1] else " … ".join(shown)
