@@ -12,8 +12,8 @@ import polars as pl
 
 from .engines import open_tables
 from .errors import InputError, read_names
-from .macros.calls import find_calls, find_relation, list_called
-from .macros.create import find_macro, name_rows
+from .macros.calls import find_calls, list_called
+from .macros.create import find_macro, find_relation, name_rows
 from .progress import begin, remark
 from .running.given import find_kind
 from .running.session import order_runs

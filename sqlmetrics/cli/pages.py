@@ -8,7 +8,7 @@ from ..catalogue import INPUTS, Metric, Spelling, quote, write_arguments
 from ..catalogue.conventions import Conventions
 from ..catalogue.parsing import parse
 from ..errors import MetricError, show
-from ..macros.install import show_relation
+from ..macros.guards import show_relation
 
 
 def describe(metric: Metric) -> str:

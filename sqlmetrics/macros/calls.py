@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from ..catalogue import Metric, SqlFile, find, find_file, list_relations, remember
+from ..catalogue import SqlFile, find_file, list_relations, remember
 from ..catalogue.headers import split_tokens
-from .create import find_macro, is_public
+from .create import find_macro, find_relation, is_public
 from .statements import write_own_table
 
 
@@ -30,13 +30,6 @@ class Call:
         if self.macro.folder == "metrics":
             return [*map(find_file, list_relations(relation))]
         return [find_file(relation)] if relation else []
-
-
-def find_relation(file: SqlFile) -> str:
-    """The relation whose rows a macro aggregates; none if it is not an aggregate."""
-    if file.folder in ("metrics", "expected"):
-        return Metric(find("metrics", file.name.removeprefix("expected_"))).relation
-    return file.header.get("relation", "")
 
 
 def find_calls(query: str) -> Iterator[Call]:

@@ -9,7 +9,7 @@ find, both with the rules of their parameters, and a query over judgments and a 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -158,13 +158,17 @@ def _list_needed(file: SqlFile) -> frozenset[str]:
     needed = list_calls(file).union(list_refused(file))
     if is_public(file.name):
         needed |= {"must_be", "must_hold", "is_whole", "number_of"}
-    if file.folder in ("metrics", "expected"):
-        needed |= {*_PROBLEMS}
-    if file.folder in STATISTICS and "relation" in file.header:
-        needed |= {file.header["relation"], *_PROBLEMS}
-    if file.statement.is_table and is_public(file.name):
-        needed |= {READER}
-    return needed.union(list_relations(Metric(file).relation) if file.folder == "metrics" else ())
+        needed |= {READER} if file.statement.is_table else {*_PROBLEMS}
+    if (relation := find_relation(file)) and file.folder != "expected":
+        needed = needed.union(list_relations(relation))
+    return needed
+
+
+def find_relation(file: SqlFile) -> str:
+    """The relation whose rows a macro aggregates; none if it is not an aggregate."""
+    if file.folder == "expected":
+        file = find("metrics", file.name.removeprefix("expected_"))
+    return file.header.get("relation", "").partition("(")[0]
 
 
 # The macros that say what is wrong with the rows of a metric or statistic.
@@ -187,7 +191,7 @@ def create_bare_macros(
     ours = [file for file in files if file.folder != "connection"]
     instead = {file.name: file for file in find_variants(*variants)}
     for file in _sort(ours, list_calls, instead):
-        _create_bare(con, file, is_marked=is_marked)
+        create(con, _write_bare(file, is_marked=is_marked))
 
 
 def prepare(con: duckdb.DuckDBPyConnection, query: str, *variants: str) -> str:
@@ -205,35 +209,55 @@ TooLarge = (duckdb.ConversionException, duckdb.OutOfRangeException)
 def take_any_gain(con: duckdb.DuckDBPyConnection) -> None:
     """Let sums use numbers of any size, after one was too large for the fast way."""
     for file in sort_files([find("functions", "exact_sum")]):
-        _create_bare(con, file)
+        create(con, _write_bare(file))
 
 
-def _create_bare(con: duckdb.DuckDBPyConnection, file: SqlFile, *, is_marked: bool = False) -> None:
-    create(con, *_write_bare(file, is_marked=is_marked))
+@dataclass(frozen=True)
+class Macro:
+    """A macro as it is created; ``about`` is what users read of it, if it is for them."""
+
+    name: str
+    parameters: tuple[str, ...]
+    is_table: bool
+    body: str
+    about: str = ""
+
+    @property
+    def kind(self) -> str:
+        return "TABLE " * self.is_table
+
+    def write(self, *, temporary: bool = False) -> str:
+        """The statement that creates it."""
+        how = "CREATE OR REPLACE TEMP MACRO" if temporary else "CREATE OR REPLACE MACRO"
+        listed = ", ".join(self.parameters)
+        if len(self.name) + len(listed) > _LONG:
+            listed = "\n    " + ",\n    ".join(self.parameters) + "\n"
+        return f"{how} {self.name}({listed}) AS {self.kind}\n{self.body}"
 
 
-def create(con: duckdb.DuckDBPyConnection, name: str, text: str, is_table: bool) -> None:
-    """Create a temporary macro by its statement, unless it is there."""
+_LONG = 85  # characters of a head
+
+
+def create(con: duckdb.DuckDBPyConnection, macro: Macro) -> None:
+    """Create a temporary macro, unless it is there."""
     created = _created.get()
-    before = created.macros.get((name, is_table)) if created else None
-    if before != text:
-        con.execute(text)
+    before = created.macros.get((macro.name, macro.is_table)) if created else None
+    if before != macro:
+        con.execute(macro.write(temporary=True))
     if created:
-        if before and before != text:
+        if before and before != macro:
             created.on_change()
-        created.macros[name, is_table] = text
+        created.macros[macro.name, macro.is_table] = macro
 
 
 @remember
-def _write_bare(file: SqlFile, *, is_marked: bool) -> tuple[str, str, bool]:
-    """The name of a bare macro, the statement that creates it, and whether it is a table macro."""
+def _write_bare(file: SqlFile, *, is_marked: bool = False) -> Macro:
     statement = file.statement
-    name, body = _BARE + statement.macro, bare(statement.body)
-    if is_marked and file.folder == "relations" and is_public(statement.macro):
-        body = mark_rows(statement.macro, f"FROM (\n    {indent(body)}\n) AS _c")
-    head = sign(name, list_parameters(statement.parameters))
-    text = f"{head} AS {'TABLE ' * statement.is_table}{body}"
-    return name, text.replace("CREATE", "CREATE OR REPLACE TEMP", 1), statement.is_table
+    body = bare(statement.body)
+    if is_marked and file.folder == "relations" and is_public(file.name):
+        body = mark_rows(file.name, f"FROM (\n    {indent(body)}\n) AS _c")
+    listed = list_parameters(statement.parameters)
+    return Macro(_BARE + file.name, listed, statement.is_table, body)
 
 
 def bare(statement: str, also: Iterable[str] = ()) -> str:
@@ -245,12 +269,12 @@ def bare(statement: str, also: Iterable[str] = ()) -> str:
 class Created:
     """What `create_bare_macros` has created on a connection.
 
-    ``macros`` are their texts, by name and whether they are table macros. To list those of a
-    connection takes DuckDB longer than to create them again. ``on_change`` is called after one of
-    them was replaced: statements that were prepared before still have the old one.
+    To list the macros of a connection takes DuckDB longer than to create them again. ``on_change``
+    is called after one of them was replaced: statements that were prepared before still have the
+    old one.
     """
 
-    macros: dict[tuple[str, bool], str] = field(default_factory=dict)
+    macros: dict[tuple[str, bool], Macro] = field(default_factory=dict)
     on_change: Callable[[], None] = lambda: None
 
 
@@ -276,8 +300,8 @@ def dropping_bare_macros(con: duckdb.DuckDBPyConnection) -> Iterator[None]:
             yield
     finally:
         with suppress(duckdb.Error):  # in a transaction of the user that an error has ended
-            for name, is_table in created.macros:
-                con.execute(f"DROP MACRO {'TABLE ' * is_table}IF EXISTS temp.{name}")
+            for macro in created.macros.values():
+                con.execute(f"DROP MACRO {macro.kind}IF EXISTS temp.{macro.name}")
 
 
 @remember
@@ -300,17 +324,9 @@ def _list_related() -> frozenset[str]:
     return frozenset().union(*(list_relations(metric.relation) for metric in all_metrics()))
 
 
-def list_parameters(parameters: Mapping[str, str | None]) -> list[str]:
+def list_parameters(parameters: Mapping[str, str | None]) -> tuple[str, ...]:
     """Parameters with their defaults: ``k := NULL``."""
-    return [name if each is None else f"{name} := {each}" for name, each in parameters.items()]
-
-
-def sign(name: str, listed: Sequence[str]) -> str:
-    """``CREATE MACRO name(a, b := 1)``."""
-    head = f"CREATE MACRO {name}({', '.join(listed)})"
-    if len(head) <= 100:
-        return head
-    return f"CREATE MACRO {name}(\n    " + ",\n    ".join(listed) + "\n)"
+    return tuple(name if each is None else f"{name} := {each}" for name, each in parameters.items())
 
 
 def rename_calls(text: str, names: Names, also: Iterable[str] = ()) -> str:

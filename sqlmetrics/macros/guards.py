@@ -8,7 +8,9 @@ from ..catalogue import STATISTICS, Metric, SqlFile, files, find, find_file, quo
 from ..catalogue.rules import Rule
 from .create import (
     READER,
+    Macro,
     Names,
+    find_relation,
     indent,
     list_asked_of,
     list_calls,
@@ -20,61 +22,52 @@ from .create import (
     replace_names,
 )
 
-# The signature of a macro, and its body.
-Written = tuple[list[str], str]
 
-
-def write_aggregate(file: SqlFile, names: Names, twins: Collection[str]) -> Written:
-    """The aggregate of a metric for users: with refusals."""
-    macro, guards = file.name, _guard_arguments(file, names)
-    listed = _sign(file)
-    metric = Metric(find("metrics", macro.removeprefix("expected_")))
-    if metric.is_of_runs:
-        header = find("relations", metric.relation).header
-        problems = _list_problems(header, quote(macro), "j", names)
-        guards += (f"{names('must_hold')}({problem})" for problem in problems)
-    elif metric.kind != "clicks":
-        pooled = "FALSE"
-        if metric.can_pool:
-            listed.append("pooled := FALSE")
-            pooled = "pooled"
-            guards.append(_guard(macro, pooled, Rule("BOOLEAN"), names))
-        rows = f'j."{name_rows(metric.relation)}"'
-        said = f"{quote(macro)}, {rows}, j.run_id, j.query_id, {pooled}, {metric.can_pool}"
-        guards.append(f"{names('must_hold')}({names('ranking_problem')}({said}))")
-    elif _counts_pages(file):
-        said = f"{quote(macro)}, j.page_rows, j.page_id"
-        guards.append(f"{names('must_hold')}({names('page_problem')}({said}))")
-    return listed, _write_case(guards, _write_body(file, names, twins))
-
-
-def _counts_pages(file: SqlFile) -> bool:
-    """Whether an aggregate counts pages, and so needs all rows of each."""
-    statement = file.statement
-    called = map(find_file, list_calls(file))
-    return "page_rows" in statement.body or any(map(_counts_pages, called))
-
-
-def write_statistic(file: SqlFile, names: Names, twins: Collection[str]) -> Written:
-    """An aggregate that is not a metric, such as a test, for users: with refusals.
+def write_aggregate(file: SqlFile, name: str, names: Names, twins: Collection[str]) -> Macro:
+    """An aggregate for users: with refusals.
 
     The header of its relation says which columns a group has in common, which ones are different in
     each row, and which one counts the rows that must be there.
     """
-    statement = file.statement
-    related = find_file(file.header["relation"])
-    relation = related.header
-    macro, rows = quote(statement.macro), statement.inputs[0]
-    problems = [*_list_problems(relation, macro, rows, names)]
-    if counted := relation.get("pages"):
+    macro, rows = quote(file.name), file.inputs[0]
+    related = find_file(find_relation(file))
+    listed = [*list_parameters(file.parameters)]
+    guards, pooled = _guard_arguments(file, names), "FALSE"
+    is_metric = file.folder in ("metrics", "expected")
+    can_pool = is_metric and Metric(find("metrics", file.name.removeprefix("expected_"))).can_pool
+    if can_pool:
+        listed.append("pooled := FALSE")
+        pooled = "pooled"
+        guards.append(_guard(file.name, pooled, Rule("BOOLEAN"), names))
+    problems = [*_list_problems(related.header, macro, rows, names)]
+    if counted := _find_count(file, related):
         problems.append(f"{names('page_problem')}({macro}, {rows}.{counted}, {rows}.page_id)")
     if _is_ranking(related):
         marked = f'{rows}."{name_rows(related.name)}"'
-        said = f"{macro}, {marked}, {rows}.run_id, {rows}.query_id, FALSE, FALSE"
+        said = f"{macro}, {marked}, {rows}.run_id, {rows}.query_id, {pooled}, {quote(can_pool)}"
         problems.append(f"{names('ranking_problem')}({said})")
-    guards = _guard_arguments(file, names)
     guards += (f"{names('must_hold')}({problem})" for problem in problems)
-    return _sign(file), _write_case(guards, _write_body(file, names, twins))
+    about = file.summary
+    if file.folder == "metrics":
+        about += f" Rows from: {show_relation(related.name)}."
+    body = _write_case(guards, _write_body(file, names, twins))
+    return Macro(name, (*listed,), is_table=False, body=body, about=about)
+
+
+def _find_count(file: SqlFile, related: SqlFile) -> str | None:
+    """The column that counts pages, whose rows must all be there, where an aggregate needs it."""
+    counted = related.header.get("pages")
+    if counted or "log" not in related.inputs:
+        return counted
+    called = map(find_file, list_calls(file))
+    has_count = "page_rows" in file.statement.body
+    return "page_rows" if has_count or any(_find_count(each, related) for each in called) else None
+
+
+def show_relation(relation: str) -> str:
+    """A relation with what it is built on: ``cascade(judged)``."""
+    inputs = find("relations", relation).inputs
+    return f"{relation}({', '.join(inputs)})"
 
 
 def _list_problems(
@@ -110,19 +103,24 @@ def _name_several(column: str) -> str:
 
 
 def write_table(
-    file: SqlFile, names: Names, twins: Collection[str], advice: str, *, checks_tables: bool = True
-) -> Written:
+    file: SqlFile,
+    name: str,
+    names: Names,
+    twins: Collection[str],
+    advice: str,
+    *,
+    checks_tables: bool = True,
+) -> Macro:
     """A relation, check or analysis for users: the rows of its macro, with refusals.
 
     The tables have queries of their own at the top: within other queries, DuckDB would mistake the
     bare name of a table for a column of that name.
     """
-    statement = file.statement
-    name, inputs = statement.macro, _name_inputs(statement.macro, statement.inputs)
+    inputs = _name_inputs(file.name, file.inputs)
     query = f"FROM {_write_body(file, names, twins, inputs)} AS _c"
     if file.folder in _RELATIONS:
         guards = _guard_arguments(file, names)
-        guards += (g for each in inputs.items() for g in _refuse_partial(name, *each, names))
+        guards += (g for each in inputs.items() for g in _refuse_partial(file.name, *each, names))
         if checks_tables and (checks := list_refused(file)):
             own = advice if file.folder == "relations" or file.is_analysis else ""
             optional = [each for each in inputs if file.is_analysis and file.is_optional(each)]
@@ -130,9 +128,10 @@ def write_table(
         if guards:
             query += "\nWHERE\n    " + "\n    AND ".join(map(indent, guards))
         if _is_ranking(file):
-            query = mark_rows(name, query)
-    macro = name if file.folder in _RELATIONS else ""
-    return _sign(file), _name_tables(inputs, names, macro) + query
+            query = mark_rows(file.name, query)
+    macro = file.name if file.folder in _RELATIONS else ""
+    body = _name_tables(inputs, names, macro) + query
+    return Macro(name, list_parameters(file.parameters), True, body, file.summary)
 
 
 def _name_inputs(macro: str, inputs: Iterable[str]) -> dict[str, str]:
@@ -151,11 +150,6 @@ def _name_tables(inputs: Mapping[str, str], names: Names, macro: str = "") -> st
             query += f' AS "{macro}" WHERE row({listed}) IS NOT NULL'
         named.append(f"    {name} AS NOT MATERIALIZED ({query})")
     return "WITH\n" + ",\n".join(named) + "\n"
-
-
-def _sign(file: SqlFile) -> list[str]:
-    """The parameters as users give them: a value of another type must reach its guard."""
-    return list_parameters(file.parameters)
 
 
 # What a value of another type is, until its guard refuses it: DuckDB types a body before it runs.
@@ -308,7 +302,7 @@ def show_checks(relation: SqlFile) -> str:
     return f"{macro}({', '.join(CHECKS[macro])})"
 
 
-def write_checks(macro: str, names: Names) -> Written:
+def write_checks(macro: str, name: str, names: Names) -> Macro:
     """The rows that the checks of one of `CHECKS` find, errors first."""
     parameters: dict[str, str | None] = dict.fromkeys(CHECKS[macro])
     inputs = _name_inputs(macro, parameters)
@@ -336,10 +330,12 @@ def write_checks(macro: str, names: Names) -> Written:
     if "qrels" in inputs:
         named += f",\n    {_ONCE} AS (SELECT * FROM {names('judgments_once')}({inputs['qrels']}))"
     some = _refuse_found([], inputs, names, "")
-    return list_parameters(parameters), (
+    body = (
         f"{named}\nSELECT * FROM (\n{united}\n) AS _a\nWHERE {some}\n"
         'ORDER BY severity ASC, starts_with("check", \'unusable\') DESC, "check" ASC'
     )
+    about = "Problems in the input: a row for each check that finds any."
+    return Macro(name, list_parameters(parameters), True, body, about)
 
 
 _ONCE = "_check_input_once"

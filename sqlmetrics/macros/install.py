@@ -9,23 +9,22 @@ from contextlib import contextmanager, suppress
 from importlib import metadata
 from os import PathLike
 from pathlib import Path
-from typing import TypeAlias
 
 import duckdb
 
-from ..catalogue import STATISTICS, Metric, SqlFile, find, find_file, quote, remember
+from ..catalogue import SqlFile, find_file, quote, remember
 from ..errors import InputError, require_truth
 from ..inputs.connection import require_connection
 from .create import (
     HELPER,
     MARK,
+    Macro,
     create,
     is_public,
     list_calls,
     list_parameters,
     needed_files,
     rename_calls,
-    sign,
     sort_files,
 )
 from .guards import (
@@ -34,7 +33,6 @@ from .guards import (
     show_checks,
     write_aggregate,
     write_checks,
-    write_statistic,
     write_table,
 )
 from .statements import write_own_table
@@ -192,9 +190,7 @@ def write_removal(schema: str | None = None) -> str:
     """A script that removes what `write_script` creates, and stops at macros that are not ours."""
     _require_schema(schema)
     files = needed_files()
-    drops = [
-        f"DROP MACRO {kind}IF EXISTS {name};" for name, _, kind, *_ in _list_macros(files, schema)
-    ]
+    drops = [f"DROP MACRO {m.kind}IF EXISTS {m.name};" for m in _list_macros(files, schema)]
     others = _refuse_others(files, schema, "drop the macros of sqlmetrics one by one")
     return "\n".join([f"{others};", *drops]) + "\n"
 
@@ -214,13 +210,13 @@ def create_guarded_macros(
     """
     macros = _write_guarded(tuple(files), frozenset(checked))
     there = {} if is_own else _list_temporary(con)
-    if same := {name for name, *_ in macros} & there.keys():
+    if same := {macro.name for macro in macros} & there.keys():
         for name in same:
             if not (there[name] or name.startswith(HELPER)):
                 raise InputError(f"the connection has a temporary macro named {name}; drop it")
         return
-    for name, text, is_table in macros:
-        create(con, name, text, is_table)
+    for macro in macros:
+        create(con, macro)
 
 
 def _list_temporary(con: duckdb.DuckDBPyConnection) -> dict[str, bool]:
@@ -233,14 +229,8 @@ def _list_temporary(con: duckdb.DuckDBPyConnection) -> dict[str, bool]:
 
 
 @remember
-def _write_guarded(
-    files: tuple[SqlFile, ...], checked: frozenset[SqlFile]
-) -> list[tuple[str, str, bool]]:
-    how = "CREATE OR REPLACE TEMP MACRO"
-    return [
-        (name, _write_macro(how, name, listed, kind, body), bool(kind))
-        for name, listed, kind, body, _ in _list_macros(sort_files(files), None, checked)
-    ]
+def _write_guarded(files: tuple[SqlFile, ...], checked: frozenset[SqlFile]) -> list[Macro]:
+    return [*_list_macros(sort_files(files), None, checked)]
 
 
 def call_installed(statement: str, schema: str | None = None) -> str:
@@ -250,11 +240,6 @@ def call_installed(statement: str, schema: str | None = None) -> str:
         return _qualify(schema) + (name if is_public(name) else HELPER + name)
 
     return rename_calls(statement, call)
-
-
-# A macro: its name, its parameters, TABLE if it is a table macro, its body, and a comment if users
-# call it.
-Created: TypeAlias = tuple[str, Sequence[str], str, str, str]
 
 
 def _list_statements(
@@ -268,20 +253,16 @@ def _list_statements(
         yield f"CREATE SCHEMA IF NOT EXISTS {_quote_name(schema)}"
     advice = "install into another schema" if schema else "install into a schema"
     yield _refuse_others(wanted, schema, advice, temporary=temporary)
-    how = "CREATE OR REPLACE TEMP MACRO" if temporary else "CREATE OR REPLACE MACRO"
-    for name, listed, kind, body, about in _list_macros(wanted, schema):
-        yield _write_macro(how, name, listed, kind, body)
-        if about:
-            yield f"COMMENT ON MACRO {kind}{name} IS {quote(f'{about} {MARK}')}"
-
-
-def _write_macro(how: str, name: str, listed: Sequence[str], kind: str, body: str) -> str:
-    return f"{sign(name, listed)} AS {kind}\n{body}".replace("CREATE MACRO", how, 1)
+    for macro in _list_macros(wanted, schema):
+        yield macro.write(temporary=temporary)
+        if macro.about:
+            about = quote(f"{macro.about} {MARK}")
+            yield f"COMMENT ON MACRO {macro.kind}{macro.name} IS {about}"
 
 
 def _list_macros(
     wanted: Sequence[SqlFile], schema: str | None, checked: Collection[SqlFile] = ()
-) -> Iterator[Created]:
+) -> Iterator[Macro]:
     """The macros that files become; those of ``checked`` files do not check their tables.
 
     What users call refuses what is wrong. A macro without refusals is only there for those that
@@ -301,34 +282,29 @@ def _list_macros(
 
     complete = [macro for macro in CHECKS if {*list_asked(macro)} <= {*wanted}]
     for file in wanted:
-        statement = file.statement
-        name, kind = statement.macro, "TABLE " * statement.is_table
+        name, statement = file.name, file.statement
         if not is_public(name) or name in twins:
             body = rename_calls(statement.body, call_inner)
-            yield helper(name), list_parameters(statement.parameters), kind, body, ""
-        if is_public(name):
-            if statement.is_table:
-                advice = show_checks(file)
-                is_there = advice.partition("(")[0] in complete and "exact" not in file.header
-                advice = f". FROM {before}{advice} lists all problems" if is_there else ""
-                listed, body = write_table(
-                    file, call_inner, twins, advice, checks_tables=file not in checked
-                )
-            elif file.folder in STATISTICS:
-                listed, body = write_statistic(file, call_inner, twins)
-            else:
-                listed, body = write_aggregate(file, call_inner, twins)
-            yield call_outer(name), listed, kind, body, _describe(file, is_table=bool(kind))
+            listed = list_parameters(file.parameters)
+            yield Macro(helper(name), listed, statement.is_table, body)
+        if is_public(name) and statement.is_table:
+            advice = show_checks(file)
+            is_there = advice.partition("(")[0] in complete and "exact" not in file.header
+            advice = f". FROM {before}{advice} lists all problems" if is_there else ""
+            checks = file not in checked
+            yield write_table(
+                file, call_outer(name), call_inner, twins, advice, checks_tables=checks
+            )
+        elif is_public(name):
+            yield write_aggregate(file, call_outer(name), call_inner, twins)
         if written := write_own_table(file):
             parameters, body = written
             body = rename_calls(body, call_outer)
-            yield call_outer(name), list_parameters(parameters), "TABLE ", body, file.summary
+            yield Macro(call_outer(name), list_parameters(parameters), True, body, file.summary)
     about = "The version of sqlmetrics that these macros are of."
-    yield f"{before}sqlmetrics_version", [], "", quote(find_version()), about
-    for macro in complete:
-        listed, body = write_checks(macro, call_inner)
-        about = "Problems in the input: a row for each check that finds any."
-        yield f"{before}{macro}", listed, "TABLE ", body, about
+    yield Macro(f"{before}sqlmetrics_version", (), False, quote(find_version()), about)
+    for name in complete:
+        yield write_checks(name, f"{before}{name}", call_inner)
 
 
 def _list_twins(wanted: Iterable[SqlFile]) -> set[str]:
@@ -337,19 +313,6 @@ def _list_twins(wanted: Iterable[SqlFile]) -> set[str]:
     for file in wanted:
         called |= list_calls(file)
     return {name for name in called if is_public(name) and "severity" not in find_file(name).header}
-
-
-def _describe(file: SqlFile, *, is_table: bool) -> str:
-    rows = ""
-    if file.folder == "metrics" and not is_table:
-        rows = f" Rows from: {show_relation(Metric(file).relation)}."
-    return f"{file.summary}{rows}"
-
-
-def show_relation(relation: str) -> str:
-    """A relation with what it is built on: ``cascade(judged)``."""
-    inputs = find("relations", relation).inputs
-    return f"{relation}({', '.join(inputs)})"
 
 
 # An older version creates macros that call functions it lacks.
@@ -364,7 +327,7 @@ def _refuse_others(
     wanted: Iterable[SqlFile], schema: str | None, advice: str, *, temporary: bool = False
 ) -> str:
     """A query that fails if a macro that is not ours has one of these names."""
-    names = {name for name, *_, about in _list_macros([*wanted], None) if about}
+    names = {macro.name for macro in _list_macros([*wanted], None) if macro.about}
     listed = ", ".join(map(quote, sorted(names)))
     place = "current_schema()" if schema is None else quote(schema)
     where = (
