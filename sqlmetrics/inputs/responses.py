@@ -10,9 +10,10 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, ValuesView
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import reduce
+from functools import cached_property, reduce
 from itertools import chain, islice, repeat
-from typing import Any
+from math import inf
+from typing import Any, TypeAlias
 
 import polars as pl
 
@@ -34,59 +35,42 @@ _Path = tuple[str, ...]  # keys, from the outside in
 
 @dataclass(frozen=True)
 class _Form:
-    """Where a JSON value has responses, and where a response has documents.
-
-    ``container`` is the key that holds the responses, and ``key`` that of the query's id, beside
-    it or, if it holds several, in each; ``add`` says how to add one. ``hits`` leads to the
-    documents in a response, ``doc_id`` and ``value`` to those of a document.
-    """
+    """Where a response has its documents, and a document its id and value."""
 
     name: str
     kind: Kind
     hits: _Path
     doc_id: _Path
     value: _Path
-    container: str = ""
-    key: str = ""
-    add: str = (
-        'put it beside the response, as in {"query_id": "q1", "response": {…}}, or name the key '
-        "that has it: columns={'query_id': '…'} or --columns query_id=…"
-    )
-
-    @property
-    def found(self) -> dict[str, str]:
-        """The names that our columns have."""
-        found = {"query_id": self.key} if self.key else {}
-        return found | {"doc_id": ".".join(self.doc_id), self.kind.value: ".".join(self.value)}
 
 
 _ELASTICSEARCH = _Form("Elasticsearch", RUN, ("hits", "hits"), ("_id",), ("_score",))
 _SOLR = _Form("Solr", RUN, ("response", "docs"), ("id",), ("score",))
 _ENGINES = (_ELASTICSEARCH, _SOLR)
-_EVALUATION = _Form(
-    "Ranking Evaluation", RUN, ("hits",), ("hit", "_id"), ("hit", "_score"), container="details"
+_EVALUATION = _Form("Ranking Evaluation", RUN, ("hits",), ("hit", "_id"), ("hit", "_score"))
+_REQUESTS = _Form("Ranking Evaluation", QRELS, ("ratings",), ("_id",), ("rating",))
+
+_ADD = (
+    'put it beside the response, as in {"query_id": "q1", "response": {…}}, or name the key '
+    "that has it: columns={'query_id': '…'} or --columns query_id=…"
 )
-_REQUESTS = _Form(
-    "Ranking Evaluation",
-    QRELS,
-    ("ratings",),
-    ("_id",),
-    ("rating",),
-    container="requests",
-    key="id",
-    add='name the request, as in {"id": "q1", "ratings": […]}',
-)
-_ADD_TO_SEVERAL = (
-    "list one for each of the responses, in the order of the searches, as in "
-    '{"query_ids": ["q1", "q2"], "responses": [{…}, {…}]}'
-)
+# How to add the id of a query, by the key of a value that holds its responses.
+_ADDING = {
+    "": _ADD,
+    "response": _ADD,
+    "responses": "list one for each of the responses, in the order of the searches, as in "
+    '{"query_ids": ["q1", "q2"], "responses": [{…}, {…}]}',
+    "details": "",
+    "requests": 'name the request, as in {"id": "q1", "ratings": […]}',
+}
 
 # What else responses say: the query, how many documents match (before Elasticsearch 7, the total
 # was a number), where the page starts, from 0, and what is true of those that may lack documents.
-_QUERY = (("responseHeader", "params", "q"),)
+_QUERY = ("responseHeader", "params", "q")
 _MATCHES = (("hits", "total", "value"), ("hits", "total"), ("response", "numFound"))
 _STARTS = (("from",), ("response", "start"))
 _IS_PARTIAL = (("timed_out",), ("_shards", "failed"), ("responseHeader", "partialResults"))
+_WHOLE = (None, False, "0", "false")
 
 _MARKS = "hits docs responses requests details error _shards responseHeader"
 _MARK = re.compile(rf'"({_MARKS.replace(" ", "|")})"\s*:\s*[{{\[]')
@@ -137,13 +121,50 @@ def _take(value: Any, key: str | int) -> Any:  # noqa: ANN401
     return held[0] if isinstance(held, list) and held and key == 0 else None
 
 
+def _follow(value: Any, *paths: tuple[str | int, ...]) -> Any:  # noqa: ANN401
+    """What the first of several paths leads to that leads to something."""
+    found = (reduce(_take, path, value) for path in paths)
+    return next((each for each in found if each is not None), None)
+
+
+# Of each query, whether scores rank its documents, the lowest of them and the highest.
+Pages: TypeAlias = dict[str, tuple[bool, float, float]]
+
+
 @dataclass(frozen=True)
 class Responses:
     """The documents that responses list, as text with ``_line``, and how ``pages`` rank queries."""
 
     rows: pl.DataFrame
     note: str
-    pages: pl.DataFrame
+    pages: Pages
+
+
+@dataclass
+class _Page:
+    """What a response says, and where it is; ``before`` it come documents of other pages."""
+
+    place: str
+    line: int | None
+    query_id: str
+    doc_ids: list[str | None]
+    values: list[str | None]
+    is_partial: bool
+    matches: int | None
+    start: int | None
+    before: int = 0
+
+    @cached_property
+    def scores(self) -> list[float]:
+        given = pl.Series(self.values, dtype=pl.String)
+        return given.cast(pl.Float64, strict=False).fill_nan(None).drop_nulls().to_list()
+
+    @property
+    def falls(self) -> bool:
+        """Whether all documents have a score, none above one before."""
+        has_others = len(self.scores) < len(self.values)  # what is no number is refused later
+        is_sorted = has_others or self.scores == sorted(self.scores, reverse=True)
+        return None not in self.values and is_sorted
 
 
 def read_responses(
@@ -157,52 +178,45 @@ def read_responses(
     """
     parsed = ((line, text, _parse(text)) for line, text in texts if text.strip())
     first = [*islice(parsed, _SAMPLE)]
-    form = _find_form(_outline(v for _, _, values in first for v in values or ()), name, columns)
+    structure = _outline(value for _, _, values in first for value in values or ())
+    form, holder = _find_form(structure)
     if form is None:
         return None
     if form.kind.is_judged != kind.is_judged:
         what = "ratings" if form.kind.is_judged else "responses"
         raise seems_other(name, kind, f"{form.name} {what}")
-    found: list[tuple[Any, ...]] = []
+    form, key = _find_names(form, holder, structure, name, columns)
+    pages: dict[str, list[_Page]] = {}
     for line, text, values in chain(first, parsed):
         if values is None:
             raise InputError(f"{name} line {line} is not JSON: {text[:80]!r}")
-        found += _list_pages(form, line, values)
-    listed = {
-        column: pl.Series([page[place] for page in found]).cast(dtype)
-        for place, (column, dtype) in enumerate(_PAGE.items())
-    }
-    pages = _rank_pages(pl.DataFrame(listed))
-    for line, part, problem in pages.drop_nulls("problem").select("line", "part", "problem").rows():
-        what = "request" if form.kind.is_judged else "response"
-        place = f"{name} line {line}" if line else name
-        raise InputError(f"{place}{f', {what} {part}' if part else ''}: {problem}")
-    note = describe_columns(name, form.found, kind) or f"{name}: read {form.name} responses"
-    remarks = _list_remarks(pages) if kind is RUN else ()
-    return Responses(_list_documents(pages, kind), "; ".join([note, *remarks]), pages)
+        for page in _list_pages(form, holder, key, values, name, line):
+            pages.setdefault(page.query_id, []).append(page)
+    ranked = {query_id: _rank_pages(several) for query_id, several in pages.items()}
+    found = {"query_id": key} if key else {}
+    found |= {"doc_id": ".".join(form.doc_id), kind.value: ".".join(form.value)}
+    notes = [describe_columns(name, found, kind) or f"{name}: read {form.name} responses"]
+    notes += _list_remarks(pages, ranked) if kind is RUN else ()
+    return Responses(_list_documents(pages, ranked, kind), "; ".join(notes), ranked)
 
 
-def refuse_scattered(found: Mapping[str, pl.DataFrame]) -> None:
+def refuse_scattered(found: Mapping[str, Pages]) -> None:
     """Raise `InputError` for pages of one query in several files, unless their scores fall.
 
     ``found`` are the pages by file, in order.
     """
-    queries = pl.concat(
-        pages.filter(pl.col("number") > 0)
-        .group_by("query_id")
-        .agg(pl.first("by_score"), pl.min("least"), pl.max("most"), file=pl.lit(name))
-        .sort("query_id")
-        for name, pages in found.items()
-    )
-    falls = pl.col("by_score") & (pl.col("most") <= pl.col("least").shift()).fill_null(value=False)
-    scattered = queries.with_columns(
-        other=pl.col("file").shift().over("query_id"), falls=falls.over("query_id")
-    ).filter(pl.col("other").is_not_null() & ~pl.col("falls"))
-    for query_id, name, other in scattered.select("query_id", "file", "other").rows():
-        raise InputError(
-            f"{name}: query {query_id} has documents in {other}, too, and their scores do not "
-            "fall from one to the other; put its responses into one file, in the order of pages"
-        )
+    seen: dict[str, tuple[str, float]] = {}
+    for name, pages in found.items():
+        for query_id, (by_score, least, most) in pages.items():
+            other, lowest = seen.get(query_id, ("", inf))
+            if other and not (by_score and most <= lowest):
+                raise InputError(
+                    f"{name}: query {query_id} has documents in {other}, too, and their scores do "
+                    "not fall from one to the other; put its responses into one file, in the order "
+                    "of pages"
+                )
+            if least <= most or not by_score:  # it has documents
+                seen[query_id] = name, least if by_score else -inf
 
 
 # numbers stay as they are written
@@ -232,31 +246,17 @@ def _outline(values: Iterable[Any]) -> Any:  # noqa: ANN401
     return ""
 
 
-def _find_form(structure: Any, name: str, columns: Columns | None) -> _Form | None:  # noqa: ANN401
-    """The form of values, or None if they are something else."""
-    if not isinstance(structure, dict):
-        return None
-    beside = response = structure
-    if isinstance(structure.get("responses"), list):
-        beside = response = _take_first(structure["responses"])
-        found = _find_engine(response) or _ELASTICSEARCH
-        form = replace(found, container="responses", add=_ADD_TO_SEVERAL)
-    elif found_here := _find_engine(structure):
-        form = found_here
-    elif found_inside := _find_engine(structure.get("response")):
-        response = structure["response"]
-        form = replace(found_inside, container="response")
-    elif "ratings" in _take_first(structure.get("requests")):
-        return _REQUESTS
-    else:
-        return _EVALUATION if structure.get("metric_score") == "" else None
-    keys = [key for key, inner in beside.items() if inner == ""]
-    key = find_column(name, "query_id", keys, columns) or ""
-    hit = _take_first(_follow(response, form.hits))
-    source = hit.get("_source")
-    fields = [*hit, *(source if isinstance(source, dict) else ())]
-    note_columns(columns, "doc_id", name, fields)
-    return replace(form, key=key, doc_id=_find_document(hit, columns) or form.doc_id)
+def _find_form(structure: Any) -> tuple[_Form | None, str]:  # noqa: ANN401
+    """The form of values, and the key that holds their responses; None for something else."""
+    if isinstance(several := _take(structure, "responses"), list):
+        return _find_engine(several[0]) or _ELASTICSEARCH, "responses"
+    if form := _find_engine(structure):
+        return form, ""
+    if form := _find_engine(_take(structure, "response")):
+        return form, "response"
+    if _follow(structure, ("requests", 0, "ratings")) is not None:
+        return _REQUESTS, "requests"
+    return (_EVALUATION if _take(structure, "metric_score") == "" else None), "details"
 
 
 def _find_engine(structure: Any) -> _Form | None:  # noqa: ANN401
@@ -276,211 +276,174 @@ def _find_engine(structure: Any) -> _Form | None:  # noqa: ANN401
     return None
 
 
-def _find_document(hit: dict[str, Any], columns: Columns | None) -> _Path | None:
-    """Where a document has the id that the user names: its own key, or one of its source."""
+def _find_names(
+    form: _Form,
+    holder: str,
+    structure: Any,  # noqa: ANN401
+    name: str,
+    columns: Columns | None,
+) -> tuple[_Form, str]:
+    """The form with the id of documents that the user names, and the key of the query's id.
+
+    The id of a document is its own key, or one of its source.
+    """
+    if form not in _ENGINES:
+        return form, "id" if form is _REQUESTS else ""
+    ((response, *_), _) = _list_answers(structure, holder)
+    beside = response if holder == "responses" else structure
+    keys = [key for key in _list_keys(beside) if beside[key] == ""]
+    key = find_column(name, "query_id", keys, columns) or ""
+    hit = _follow(response, (*form.hits, 0))
+    fields = [*_list_keys(hit), *_list_keys(_take(hit, "_source"))]
+    note_columns(columns, "doc_id", name, fields)
     own = choose_columns(columns, RUN).get("doc_id")
-    if not isinstance(own, str):
-        return None
-    paths = ((own,), ("_source", own))
-    return next((path for path in paths if _follow(hit, path) == ""), None)
+    for path in ((own,), ("_source", own)) if isinstance(own, str) else ():
+        if _follow(hit, path) == "":
+            return replace(form, doc_id=path), key
+    return form, key
 
 
-def _follow(structure: Any, path: _Path) -> Any:  # noqa: ANN401
-    for key in path:
-        structure = structure.get(key) if isinstance(structure, dict) else None
-    return structure
-
-
-def _take_first(structure: Any) -> dict[str, Any]:  # noqa: ANN401
-    """The first item of a list; empty if it is not an object."""
-    item = structure[0] if isinstance(structure, list) else None
-    return item if isinstance(item, dict) else {}
-
-
-# The line and, if it has several, the number of a response; its documents, and what it says.
-_PAGE: dict[str, Any] = {
-    "line": pl.Int64,
-    "part": pl.Int64,
-    "query_id": pl.String,
-    "doc_id": pl.List(pl.String),
-    "value": pl.List(pl.String),
-    "is_partial": pl.Boolean,
-    "matches": pl.Int64,
-    "start": pl.Int64,
-    "problem": pl.String,
-}
-
-
-def _list_pages(form: _Form, line: int | None, values: list[Any]) -> Iterator[tuple[Any, ...]]:
-    """The responses in the values of a line, and what is wrong with each."""
+def _list_pages(
+    form: _Form, holder: str, key: str, values: list[Any], name: str, line: int | None
+) -> Iterator[_Page]:
+    """The responses in the values of a line; raises `InputError` for one that cannot be read."""
     listed = [
-        (value, answer, query_id, len(answers), len(ids))
+        (value, answer, own_id, len(answers), len(ids))
         for value in values
-        for answers, ids in [_list_answers(form, value)]
-        for answer, query_id in zip(answers, chain(ids, repeat(None)), strict=False)
+        for answers, ids in [_list_answers(value, holder)]
+        for answer, own_id in zip(answers, chain(ids, repeat(None)), strict=False)
     ]
     for part, (value, answer, own_id, number, ids) in enumerate(listed, start=1):
-        holder = value if form.container in ("", "response") else answer
-        given = (_follow(holder, (form.key,)), own_id, _find(answer, _QUERY))
-        query_id = next((each for each in given if each is not None), None)
-        error, hits = _follow(answer, ("error",)), _follow(answer, form.hits)
-        problem = None
+        what = "request" if form.kind.is_judged else "response"
+        place = f"{name} line {line}" if line else name
+        place += f", {what} {part}" if len(listed) > 1 else ""
+        beside = value if holder in ("", "response") else answer
+        given = (_take(beside, key), own_id, _follow(answer, _QUERY))
+        query_id = next((_write(each) for each in given if each is not None), None)
+        error, hits = _take(answer, "error"), _follow(answer, form.hits)
+        problem = ""
         if error is not None:
-            said = _find(error, (("reason",), ("msg",)))
-            said = _write(error if said is None else said)
-            problem = f"the response is an error: {said}; search again, or remove it"
+            said = _follow(error, ("reason",), ("msg",), ())
+            problem = f"the response is an error: {_write(said)}; search again, or remove it"
         elif not isinstance(hits, list):
             problem = f"no list {'.'.join(form.hits)}, where {form.name} has documents"
-        elif ids and ids != number:
-            problem = f"{ids} query_ids for {number} responses: {form.add}"
-        elif query_id in (None, ""):
-            problem = f"no query_id: {form.add}"
-        hits = hits if isinstance(hits, list) else []
-        start = _find(answer, _STARTS)
-        yield (
+        elif ids not in (0, number):
+            problem = f"{ids} query_ids for {number} responses: {_ADDING[holder]}"
+        elif not query_id:
+            problem = f"no query_id: {_ADDING[holder]}"
+        if problem:
+            raise InputError(f"{place}: {problem}")
+        yield _Page(
+            place,
             line,
-            part if len(listed) > 1 else None,
-            _write(query_id),
+            str(query_id),
             _list_values(hits, form.doc_id),
             _list_values(hits, form.value),
-            any(_follow(answer, p) not in (None, False, "0", "false") for p in _IS_PARTIAL),
-            _count(_find(answer, _MATCHES)),
-            _count(_find(value, _STARTS) if start is None else start),
-            problem,
+            is_partial=any(_follow(answer, path) not in _WHOLE for path in _IS_PARTIAL),
+            matches=_count(_follow(answer, *_MATCHES)),
+            start=_count(_follow(answer, *_STARTS) or _take(value, "from")),
         )
 
 
-def _list_values(hits: list[Any], path: _Path) -> pl.Series:
+def _list_keys(value: Any) -> list[str]:  # noqa: ANN401
+    return [*value] if isinstance(value, dict) else []
+
+
+def _list_values(hits: list[Any], path: _Path) -> list[str | None]:
     """What a path leads to in each document, as text."""
     for key in path:
         hits = [hit.get(key) if isinstance(hit, dict) else None for hit in hits]
-    return pl.Series([*map(_write, hits)], dtype=pl.String)
+    return [*map(_write, hits)]
 
 
-def _list_answers(form: _Form, value: Any) -> tuple[list[Any], list[Any]]:  # noqa: ANN401
+def _list_answers(value: Any, holder: str) -> tuple[list[Any], list[Any]]:  # noqa: ANN401
     """The responses in a value, and the ids of their queries, if it lists these."""
-    held = _follow(value, (form.container,)) if form.container else value
-    if form.container == "details":
-        by_query = [*(held or {}).items(), *(_follow(value, ("failures",)) or {}).items()]
-        return [answer for _, answer in by_query], [query_id for query_id, _ in by_query]
-    if not isinstance(held, list):
-        return [held], []
-    ids = _follow(value, ("query_ids",))
-    return held, ids if isinstance(ids, list) else []
+    held = _take(value, holder) if holder else value
+    if holder == "details":
+        failures = _take(value, "failures")
+        by_query = {id: each[id] for each in (held, failures) for id in _list_keys(each)}
+        return [*by_query.values()], [*by_query]
+    ids = _take(value, "query_ids")
+    return (held, ids if isinstance(ids, list) else []) if isinstance(held, list) else ([held], [])
 
 
-def _rank_pages(pages: pl.DataFrame) -> pl.DataFrame:
-    """The pages with the ``number`` of their documents and how many come ``before``.
+def _rank_pages(pages: list[_Page]) -> tuple[bool, float, float]:
+    """Whether scores rank the documents of a query, the lowest of them and the highest.
 
-    A query's documents are ranked ``by_score`` or, if scores are missing or rise on the way down,
-    by position. Its pages are in the order of ``start`` where one says so, or else of the file.
+    They do if all have one and none rises on the way down; otherwise positions rank. The pages are
+    in the order of ``start`` where one says so, or else of the file. Raises `InputError` where that
+    is no order.
     """
-    col = pl.col
-    scores = col("value").list.eval(pl.element().cast(pl.Float64, strict=False).fill_nan(None))
-    # one that is not a number is refused later
-    has_others = scores.list.drop_nulls().list.len() < col("value").list.len()
-    has_all = col("value").list.drop_nulls().list.len() == col("value").list.len()
-    above = col("most") > col("least").cum_min().forward_fill().shift()
-    is_falling = has_all & (has_others | (scores.list.diff().list.max() <= 0).fill_null(value=True))
-    ranked = (
-        pages.with_row_index("place")
-        .with_columns(
-            number=col("value").list.len().cast(pl.Int64),
-            least=scores.list.min(),
-            most=scores.list.max(),
-            is_falling=is_falling,
-            # with a cursor, every page starts at 0
-            start=pl.when(col("start").max().over("query_id") > 0).then("start"),
-        )
-        .sort("start", nulls_last=True, maintain_order=True)
-        .with_columns(
-            before=(col("number").cum_sum() - col("number")).over("query_id"),
-            is_above=above.over("query_id").fill_null(value=False),
-        )
-        .with_columns(by_score=(col("is_falling") & ~col("is_above")).all().over("query_id"))
-        .sort("place")
-    )
-    number_listed = col("number").sum().over("query_id")
-    fall_alone = col("is_falling").all().over("query_id")
-    problem = (
-        pl.when((number_listed == 0) & (col("matches") > 0))
-        .then(
-            pl.format(
-                "{} documents match and none is listed; search with a size above 0", "matches"
+    has_starts = any(page.start for page in pages)  # with a cursor, every page starts at 0
+    if has_starts:
+        pages.sort(key=lambda page: inf if page.start is None else page.start)
+    number, lowest, highest = 0, inf, -inf
+    fall_alone, by_score = all(page.falls for page in pages), True
+    for page in pages:
+        page.before, is_placed = number, has_starts and page.start is not None
+        least, most = min(page.scores, default=inf), max(page.scores, default=-inf)
+        is_above = most > lowest
+        problem = ""
+        if page.matches and not any(each.values for each in pages):
+            problem = (
+                f"{page.matches} documents match and none is listed; search with a size above 0"
             )
-        )
-        .when(col("start") != col("before"))
-        .then(
-            pl.format(
-                "the page starts after {} documents of query {}, and {} come before; put all its "
-                "pages into the file, each once",
-                "start",
-                "query_id",
-                "before",
+        elif is_placed and page.start != number:
+            problem = (
+                f"the page starts after {page.start} documents of query {page.query_id}, and "
+                f"{number} come before; put all its pages into the file, each once"
             )
-        )
-        .when(col("is_above") & fall_alone & col("start").is_null())
-        .then(
-            pl.format(
-                "the scores of query {} are higher than on a page before; say where each page "
-                "starts: {}",
-                "query_id",
-                pl.lit('{"query_id": "q1", "from": 10, "response": {…}}'),
+        elif is_above and fall_alone and not is_placed:
+            problem = (
+                f"the scores of query {page.query_id} are higher than on a page before; say where "
+                'each page starts: {"query_id": "q1", "from": 10, "response": {…}}'
             )
-        )
-    )
-    return ranked.with_columns(pl.coalesce("problem", problem))
+        if problem:
+            raise InputError(f"{page.place}: {problem}")
+        by_score &= page.falls and not is_above
+        number += len(page.values)
+        lowest, highest = min(lowest, least), max(highest, most)
+    return by_score, lowest, highest
 
 
-def _list_documents(pages: pl.DataFrame, kind: Kind) -> pl.DataFrame:
+def _list_documents(pages: Mapping[str, list[_Page]], ranked: Pages, kind: Kind) -> pl.DataFrame:
     """The documents as text; a run has ranks, of which scores are made where it has none."""
-    before, number = pl.col("before"), pl.col("number")
-    rows = (
-        pages.filter(number > 0)
-        .with_columns(rank=pl.int_ranges(before + 1, before + number + 1))
-        .explode("doc_id", "value", "rank")
-    )
-    by_rank = (-pl.col("rank")).cast(pl.String)
-    columns: dict[str, Any] = {
-        "_line": "line",
-        "query_id": "query_id",
-        "doc_id": "doc_id",
-        kind.value: "value",
-    }
-    if kind is not RUN:
-        return rows.select(**columns)
-    rank = pl.col("rank").cast(pl.String)
-    score = pl.when("by_score").then("value").otherwise(by_rank)
-    return rows.select(**columns | {"score": score, "rank": rank})
+    schema: dict[str, Any] = {"_line": pl.Int64, "query_id": pl.String, "doc_id": pl.String}
+    schema |= {kind.value: pl.String, "rank": pl.Int64}
+    columns: list[list[Any]] = [[] for _ in schema]
+    for query_id, several in pages.items():
+        for page in several:
+            number = len(page.values)
+            ranks = [*range(page.before + 1, page.before + number + 1)]
+            by_value = ranked[query_id][0] or kind is not RUN
+            values = page.values if by_value else [str(-rank) for rank in ranks]
+            lines, ids = [page.line] * number, [query_id] * number
+            parts: tuple[list[Any], ...] = (lines, ids, page.doc_ids, values, ranks)
+            for column, part in zip(columns, parts, strict=True):
+                column += part
+    frame = pl.DataFrame(dict(zip(schema, columns, strict=True)), schema)
+    return frame.cast({"rank": pl.String}) if kind is RUN else frame.drop("rank")
 
 
-def _list_remarks(pages: pl.DataFrame) -> Iterator[str]:
+def _list_remarks(pages: Mapping[str, list[_Page]], ranked: Pages) -> Iterator[str]:
     """What to know about the ranking of responses."""
-    if partial := pages.filter("is_partial")["query_id"].to_list():
+    listed = [page for several in pages.values() for page in several]
+    if partial := [page.query_id for page in listed if page.is_partial]:
         yield (
-            f"{len(partial)} of {len(pages)} responses may lack documents, since the search ran "
+            f"{len(partial)} of {len(listed)} responses may lack documents, since the search ran "
             f"out of time or shards failed, such as that for query {min(partial)}"
         )
-    if by_rank := pages.filter(~pl.col("by_score"))["query_id"].n_unique():
+    if by_rank := [query_id for query_id, (by_score, *_) in ranked.items() if not by_score]:
         yield (
-            f"{by_rank} of {pages['query_id'].n_unique()} queries are ranked by position, since "
-            "their scores are missing or do not fall"
+            f"{len(by_rank)} of {len(ranked)} queries are ranked by position, since their scores "
+            "are missing or do not fall"
         )
-
-
-def _find(value: Any, paths: Iterable[_Path]) -> Any:  # noqa: ANN401
-    """What the first of several paths leads to that leads to something."""
-    found = (_follow(value, path) for path in paths)
-    return next((each for each in found if each is not None), None)
 
 
 def _write(value: Any) -> str | None:  # noqa: ANN401
     """A value as text; anything but text and numbers as JSON."""
-    return (
-        value
-        if value is None or isinstance(value, str)
-        else json.dumps(value, separators=(",", ":"))
-    )
+    is_text = value is None or isinstance(value, str)
+    return value if is_text else json.dumps(value, separators=(",", ":"))
 
 
 def _count(value: Any) -> int | None:  # noqa: ANN401

@@ -30,6 +30,7 @@ from .columns import (
 from .frames import ScoreDict
 from .interrupts import is_interrupt
 from .lists import count_padded, is_ranked, unnest_lists
+from .responses import Pages
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,7 @@ class Source:
     wide: str = ""
     is_batch: bool = False
     is_listed: bool = False
-    pages: pl.DataFrame | None = None
+    pages: Pages | None = None
     plain: pl.LazyFrame | ScoreDict | None = None
     padded: str | None = None
 
