@@ -25,7 +25,7 @@ from ..inputs.columns import (
     QRELS,
     RUN,
     Kind,
-    is_distance,
+    find_reversed,
     name_items,
     quote_name,
 )
@@ -525,7 +525,9 @@ def _read_names(columns: Mapping[str, str], *, has_distances: bool = False) -> d
             raise InputError(f"columns= has unknown key {ours!r}; known: {', '.join(NAMES)}")
         if not isinstance(theirs, str) or not theirs:
             raise InputError(f"columns= must give a column name for {ours}, not {theirs!r}")
-        if (ours == "distance" and not has_distances) or (ours == "score" and is_distance(theirs)):
+        if (ours == "distance" and not has_distances) or (
+            ours == "score" and find_reversed(theirs) == "distance"
+        ):
             raise InputError(
                 f"plain SQL puts the largest score first; instead of {theirs}, name a column that "
                 "has the distances as negative numbers"

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import csv
 import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
+from itertools import chain
+from pathlib import Path
 from typing import TypeAlias
 
 from ..errors import InputError
@@ -18,77 +21,11 @@ Columns: TypeAlias = Mapping[str, "str | int | Sequence[str]"]
 # What other tools and warehouses call our columns, in lower case and without - _ and spaces.
 # Names before a | win over those after it; two on the same side are ambiguous. Of documents,
 # PyTerrier's docid is an internal number beside its docno.
-_NAMES = {
-    "query_id": (
-        "queryid | qid topicid topic questionid | "
-        "query querytext searchquery searchterm searchtext querystring | "
-        "keyword keywords userinput question | userid user customerid sessionid"
-    ),
-    "doc_id": (
-        "docno | docid | did documentid corpusid passageid pid | "
-        "itemid iid item productid product movieid articleid | sku asin url | "
-        "doc document passage | docids documentids passageids chunkids nodeids itemids"
-    ),
-    "relevance": (
-        "relevance | rel label grade judgment judgement rating gain target | "
-        "relevancy stars | relevances labels grades ratings"
-    ),
-    "score": (
-        "score | sim similarity prediction pred | "
-        "relevancescore rrfscore searchscore @search.score yscore | "
-        "scores similarities predictions"
-    ),
-    "rank": "rank | position pos place",
-    "distance": "distance | dist | distances",
-    "subtopic": (
-        "subtopicid subtopicno subtopicnumber | intent intentid aspect aspectid | "
-        "judgmentgroup judgementgroup ujg jg | iteration iter"
-    ),
-    "run_id": (
-        "runid | run runname system systemid systemname | "
-        "model modelname method algorithm engine ranker retriever variant"
-    ),
-    "page_id": (
-        "pageid | impressionid serpid pageviewid viewid | searchid requestid eventid | "
-        "page impression serp search request"
-    ),
-    "position": "position | pos rank slot",
-    "clicked": "clicked | click isclick isclicked",
-    "time_to_click": "timetoclick | secondstoclick clicktime clickdelay",
-    "dwell_time": "dwelltime | dwell dwellseconds timeonpage timespent",
-    "response_time": "responsetime | latency took duration elapsed",
-    "user_id": "userid | user uid customerid visitorid clientid accountid | sessionid",
-    "variant": "variant | group arm bucket treatment variantid",
-    "numerator": "numerator | value",
-    "denominator": "denominator",
-    "before": "before | covariate pre prior",
-    "before_denominator": "beforedenominator",
-    "examination": "examination | propensity",
-    "team": "team",
-    "weight": "weight",
-    "passage_id": "passageid pid | chunkid segmentid | passage chunk segment",
-    "stratum": "stratum | category strata",
-    "category": "category | categoryid categoryname genre genres topic",
-    "group_id": "groupid | group provider seller artist publisher brand",
-    "features": "features | vector embedding embeddings featurevector",
-    "judge": (
-        "judge judgeid | assessor assessorid annotator annotatorid rater raterid | "
-        "worker workerid model"
-    ),
-    "rank_a": "ranka",
-    "rank_b": "rankb",
-}
-NAMES = {
-    column: tuple(tuple(names.split()) for names in known.split("|"))
-    for column, known in _NAMES.items()
-}
-
-# What columns are called whose smallest value is the best.
-_RANKS = "|".join(name for names in NAMES["rank"] for name in names)
-REVERSED = {
-    "distance": "dist(ances?)?$",
-    "rank": f"^({_RANKS}|.*(rank(ing)?|position))$",
-}
+with Path(__file__).with_name("names.csv").open(encoding="utf-8", newline="") as _file:
+    NAMES = {
+        row["column"]: tuple(tuple(names.split()) for names in row["names"].split("|"))
+        for row in csv.DictReader(_file)
+    }
 
 # What a list of documents is called in a row per query, by the kind of input that it is.
 LISTED: dict[str, tuple[str, ...]] = {
@@ -107,15 +44,17 @@ LISTED: dict[str, tuple[str, ...]] = {
 class Kind:
     """A kind of input: its name, its columns, and the form of its TREC lines.
 
-    ``use`` is what takes it, for those who pass it in place of another kind, and ``advice`` what to
-    pass in place of a run that should be judgments, or the other way round. ``are_numbers`` if its
-    columns cannot be text.
+    ``prefix`` is what names it before a column of it alone, ``qrels`` in ``qrels.doc_id``; checks
+    take it by a parameter of this name. ``use`` is what takes it, for those who pass it in place of
+    another kind, and ``advice`` what to pass in place of a run that should be judgments, or the
+    other way round. ``are_numbers`` if its columns cannot be text.
     """
 
     name: str
     likeness: str
     columns: tuple[str, ...]
     optional: tuple[str, ...] = ()
+    prefix: str = ""
     trec_line: str = ""
     use: str = ""
     advice: str = ""
@@ -143,30 +82,16 @@ class Kind:
     @property
     def is_scores(self) -> bool:
         """Whether it is of scores of queries."""
-        return self.name == "scores"
+        return self.prefix == "scores"
 
     @property
     def is_log(self) -> bool:
-        return self.columns[0] == "page_id"
+        return self.prefix == "log"
 
     @property
     def parameter(self) -> str:
         """The parameter of checks that takes it."""
-        if self.is_of_neighbours:
-            return "neighbours"
-        if self is HISTORY or self.describes_documents:
-            return self.name
-        return "qrels" if self.is_judged else "log" if self.is_log else "run"
-
-    @property
-    def prefix(self) -> str:
-        """What names this input before a column of it alone: ``qrels`` in ``qrels.doc_id``."""
-        if self.is_of_neighbours:
-            return "exact" if self.name.startswith("exact") else "found"
-        if self.is_judged:
-            return "qrels"
-        named = "documents" if self.name == "collection" else self.name.rpartition(" ")[2]
-        return "log" if self.is_log else named
+        return "neighbours" if self.is_of_neighbours else self.prefix or "run"
 
     @property
     def is_of_neighbours(self) -> bool:
@@ -186,6 +111,7 @@ QRELS = Kind(
     "judgments",
     "judgments",
     ("query_id", "doc_id", "relevance"),
+    prefix="qrels",
     trec_line="query_id iteration doc_id relevance",
     use="evaluate takes them, with runs",
     advice="pass judgments first, then runs",
@@ -199,27 +125,32 @@ RUN = Kind(
     "a run",
     ("query_id", "doc_id", "score"),
     ("rank", "distance", "run_id"),
+    "run",
     "query_id Q0 doc_id rank score tag",
     use="evaluate takes it, with judgments",
     advice="pass a run in its place",
 )
-DOCUMENTS = Kind("collection", "a collection", ("doc_id",))
+DOCUMENTS = Kind("collection", "a collection", ("doc_id",), prefix="documents")
 EXCLUDED = Kind("documents to exclude", "a table of documents to exclude", ("query_id", "doc_id"))
 NEIGHBOURS = Kind(
     "returned neighbours",
     "a table of neighbours",
     ("query_id", "doc_id", "distance"),
     ("run_id", "rank"),
+    "found",
     use="evaluate takes it, for metrics such as ANNRecall@10",
 )
-EXACT = replace(NEIGHBOURS, name="exact neighbours", optional=())
-HISTORY = Kind("history", "a history", ("query_id", "doc_id"))
-ITEMS = Kind("items", "a catalogue of items", ("doc_id",), ("category", "group_id", "features"))
+EXACT = replace(NEIGHBOURS, name="exact neighbours", optional=(), prefix="exact")
+HISTORY = Kind("history", "a history", ("query_id", "doc_id"), prefix="history")
+ITEMS = Kind(
+    "items", "a catalogue of items", ("doc_id",), ("category", "group_id", "features"), "items"
+)
 LOG = Kind(
     "log",
     "a log of clicks",
     ("page_id", "query_id", "doc_id", "position", "clicked"),
     ("time_to_click", "dwell_time", "response_time"),
+    "log",
     use="evaluate scores it as log=, and judge makes judgments of it",
 )
 USERS = Kind(
@@ -227,6 +158,7 @@ USERS = Kind(
     "a table of users",
     ("user_id", "variant", "numerator"),
     ("denominator", "before", "before_denominator"),
+    "users",
     use="experiment compares its variants",
 )
 PAGES = Kind(
@@ -234,6 +166,7 @@ PAGES = Kind(
     "a log of interleaved pages",
     ("page_id", "clicked"),
     ("user_id", "team", "position", "rank_a", "rank_b"),
+    "log",
     use="interleaving takes it",
 )
 SCORES = Kind(
@@ -241,6 +174,7 @@ SCORES = Kind(
     "a table of scores",
     ("query_id",),
     ("run_id",),
+    "scores",
     use="gate takes it as BASELINE and, in Python, compare takes it",
 )
 # With the range of each metric.
@@ -289,24 +223,15 @@ def write_column(column: str, write: Callable[[str], str]) -> str:
     return " || '+' || ".join(escaped.format(write(part)) for part in column.parts)
 
 
-class Named(Mapping[str, "str | int | Sequence[str]"]):
+class Named(dict[str, "str | int | Sequence[str]"]):
     """The columns that the user names, for several inputs: one of them must have each id's.
 
     ``seen`` are our names of ids that an input has, the input, and its columns.
     """
 
     def __init__(self, given: Columns) -> None:
-        self.given = given
+        super().__init__(given)
         self.seen: list[tuple[str, str, Sequence[str]]] = []
-
-    def __getitem__(self, ours: str) -> str | int | Sequence[str]:
-        return self.given[ours]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.given)
-
-    def __len__(self) -> int:
-        return len(self.given)
 
     def refuse_unknown(self) -> None:
         """Raise `InputError` for the name of an id that no input has."""
@@ -387,40 +312,15 @@ def match_columns(
         return {}
     for column in kind.columns:
         note_columns(given, column, name, have)
-    is_one = not isinstance(given, Named)
-    counts = counts_columns(kind, given)
-    given = choose_columns(given, kind)
-    if not counts:
-        given = {ours: named for ours, named in given.items() if not isinstance(named, int)}
-    search = _Search(name, have, given, kind, lists, is_one=is_one)
+    chosen = choose_columns(given, kind)
+    if not counts_columns(kind, given):
+        chosen = {ours: named for ours, named in chosen.items() if not isinstance(named, int)}
+    search = _Search(name, have, chosen, kind, lists, is_one=not isinstance(given, Named))
     found = search.find_all()
-    for column in found.values():
-        for part in split_key(column):
-            if [each.lower() for each in have].count(part.lower()) > 1:
-                raise InputError(f"{name} has column {part} twice")
-        if len(same := [ours for ours in found if found[ours] == column]) > 1:
-            raise InputError(f"{name}: {column} cannot be both {' and '.join(same)}")
-    _refuse_reversed(name, found, given)
-    documents = split_key(found.get("doc_id", ""))
-    if len(documents) > 1 and any(part in lists for part in documents):
-        raise InputError(
-            f"{name}: {found['doc_id']} cannot be one key, since it holds lists; {_OWN_LISTS}"
-        )
-    missing = [column for column in kind.columns if column not in found]
-    if found.get("doc_id") in lists:
-        _require_same_form(name, kind, found, lists)
-        missing = [column for column in missing if column != kind.value]
-    if missing == ["score"] and (order := find_order(found, kind)):
-        if found[order].lower() != order and fits(name, LOG, have):
-            raise seems_other(name, kind, f"columns {', '.join(have)}", LOG)
-    elif missing:
-        raise search.explain(found, missing)
+    search.require(found)
     return found
 
 
-_NO_LISTS = "Lists of ids need none, but must be lists: in JSON, Parquet or a frame"
-_TURN = "if the largest is the best, add a column with the distance as -1 times it"
-_TOPICS = "Give a table that has it with topics= or --topics"
 _OWN_LISTS = (
     "for one table with the lists of both, columns={'qrels.doc_id': '…', 'run.doc_id': '…'} or "
     "--columns qrels.doc_id=…,run.doc_id=…"
@@ -444,31 +344,18 @@ def find_order(found: Container[str], kind: Kind) -> str | None:
     return next((column for column in ("rank", "distance") if column in found), None)
 
 
-def is_place(column: str) -> bool:
-    """Whether the name of a column says that it holds places, of which 1 is the best."""
-    return bool(re.search(REVERSED["rank"], _simplify(column)))
-
-
 def is_batch(have: Iterable[str], kind: Kind) -> bool:
     """Whether these are the columns of documents to judge, some of which may not be judged yet."""
     return kind.is_judged and {*have} >= {"query_id", "doc_id", "relevance", "runs", "best_rank"}
 
 
-def is_distance(column: str) -> bool:
-    """Whether the name of a column says that the smallest value is the best."""
-    return bool(re.search(REVERSED["distance"], _simplify(column)))
-
-
-def _require_same_form(
-    name: str, kind: Kind, found: Mapping[str, str], lists: Container[str]
-) -> None:
-    """Raise `InputError` if a run has lists of documents, but one score for all of them."""
-    for ours in ("score", "rank", "distance"):
-        if kind is RUN and ours in found and found[ours] not in lists:
-            raise InputError(
-                f"{name}: {found['doc_id']} is a list, but {found[ours]} is one value per row; "
-                f"make {found[ours]} a list too, or leave it out: the first document is the best"
-            )
+def find_reversed(column: str) -> str | None:
+    """Which of our columns this may be whose smallest value is the best, by its name."""
+    simple = _simplify(column)
+    if re.search("dist(ances?)?$", simple):
+        return "distance"
+    is_place = simple in chain(*NAMES["rank"]) or re.search("(rank(ing)?|position)$", simple)
+    return "rank" if is_place else None
 
 
 def counts_columns(kind: Kind, given: Columns | None) -> bool:
@@ -608,27 +495,6 @@ def _check_given(given: Columns) -> None:
             )
 
 
-def _refuse_reversed(name: str, found: Mapping[str, str], given: Columns) -> None:
-    """Raise `InputError` if the user gives what puts the best last: distances, or places."""
-    for column in ("score", "relevance"):
-        if column not in given or column not in found:
-            continue
-        theirs = found[column]
-        own = "distance" if is_distance(theirs) else "rank" if is_place(theirs) else None
-        if own is None:
-            continue
-        first = "the largest distance" if own == "distance" else "the last place"
-        remedy = (
-            f"give it as {own}: columns={{'{own}': '{theirs}'}} or --columns {own}={theirs}"
-            if column == "score"
-            else "make a column of grades"
-        )
-        raise InputError(
-            f"{name}: {theirs} as {column} would put {first} first; {remedy}. "
-            "If the largest is the best, rename the column"
-        )
-
-
 def _is_number(word: str) -> bool:
     with suppress(ValueError):
         float(word)
@@ -713,6 +579,47 @@ class _Search:
                 )
         return None
 
+    def require(self, found: Mapping[str, str]) -> None:
+        """Raise `InputError` for columns that cannot be these, and for those that are missing."""
+        name, kind, lists = self.name, self.kind, self.lists
+        documents, have = found.get("doc_id", ""), [each.lower() for each in self.have]
+        for ours, column in found.items():
+            for part in split_key(column):
+                if have.count(part.lower()) > 1:
+                    raise InputError(f"{name} has column {part} twice")
+            if len(same := [each for each in found if found[each] == column]) > 1:
+                raise InputError(f"{name}: {column} cannot be both {' and '.join(same)}")
+            is_value = ours in ("score", "relevance") and ours in self.given
+            if is_value and (own := find_reversed(column)):
+                first = "the largest distance" if own == "distance" else "the last place"
+                named = (
+                    f"give it as {own}: columns={{'{own}': '{column}'}} or --columns {own}={column}"
+                )
+                raise InputError(
+                    f"{name}: {column} as {ours} would put {first} first; "
+                    f"{named if ours == 'score' else 'make a column of grades'}. "
+                    "If the largest is the best, rename the column"
+                )
+            is_order = kind is RUN and ours in ("score", "rank", "distance")
+            if is_order and documents in lists and column not in lists:
+                raise InputError(
+                    f"{name}: {documents} is a list, but {column} is one value per row; "
+                    f"make {column} a list too, or leave it out: the first document is the best"
+                )
+        parts = split_key(documents)
+        if len(parts) > 1 and any(part in lists for part in parts):
+            raise InputError(
+                f"{name}: {documents} cannot be one key, since it holds lists; {_OWN_LISTS}"
+            )
+        missing = [column for column in kind.columns if column not in found]
+        if kind.value in missing and documents in lists:
+            missing.remove(kind.value)
+        if missing == ["score"] and (order := find_order(found, kind)):
+            if found[order].lower() != order and fits(name, LOG, self.have):
+                raise seems_other(name, kind, f"columns {', '.join(self.have)}", LOG)
+        elif missing:
+            raise self.explain(found, missing)
+
     def explain(self, found: Mapping[str, str], missing: Sequence[str]) -> InputError:
         """The error about missing columns: what the input may be instead, or how to name them."""
         name, have, kind = self.name, self.have, self.kind
@@ -725,15 +632,25 @@ class _Search:
             return seems_other(name, kind, f"columns {', '.join(have)}", other)
         first, documents = missing[0], _simplify(found.get("doc_id", ""))
         has_both = is_either and sum(column in self.lists for column in have) > 1
-        hints = (
-            (first in NAMES, f". Name it: columns={{'{first}': '…'}} or --columns {first}=…"),
-            (first == "doc_id" and has_both, f"; {_OWN_LISTS}"),
-            (first == "score", "; if the smallest is the best, --columns rank=… or distance=…"),
-            (is_either and documents in _PLURALS, f". {_NO_LISTS}"),
-            (first == "distance", f"; {_TURN}"),
-            (first not in NAMES and kind.describes_queries, f". {_TOPICS}"),
+        is_plural = documents in {*NAMES["doc_id"][-1], *chain(*LISTED.values())}
+        hints = {
+            f". Name it: columns={{'{first}': '…'}} or --columns {first}=…": first in NAMES,
+            f"; {_OWN_LISTS}": first == "doc_id" and has_both,
+            "; if the smallest is the best, --columns rank=… or distance=…": first == "score",
+            ". Lists of ids need none, but must be lists: in JSON, Parquet or a frame": (
+                is_either and is_plural
+            ),
+            "; if the largest is the best, add a column with the distance as -1 times it": (
+                first == "distance"
+            ),
+            ". Give a table that has it with topics= or --topics": (
+                first not in NAMES and kind.describes_queries
+            ),
+        }
+        lacks, hint = (
+            " and no column ".join(missing),
+            "".join(text for text in hints if hints[text]),
         )
-        lacks, hint = " and no column ".join(missing), "".join(text for fits, text in hints if fits)
         return InputError(f"{name} has no column {lacks}; it has {', '.join(have) or 'none'}{hint}")
 
 
@@ -788,9 +705,6 @@ def _is_beir(have: Sequence[str]) -> bool:
 
 def _simplify(column: str) -> str:
     return re.sub(r"[-_\s]", "", column.strip().lower())
-
-
-_PLURALS = {*NAMES["doc_id"][-1], *LISTED["judgments"], *LISTED["run"]}
 
 
 def quote_name(column: str) -> str:
