@@ -16,13 +16,7 @@ from ..inputs.reader import Reader
 from ..inputs.source import reading
 from ..progress import begin, remark
 from ..result import count
-from ..running.checks import (
-    Checked,
-    read_checked,
-    refuse,
-    require_judged_once,
-    write_refusal,
-)
+from ..running.checks import Checked, read_checked, refuse, write_refusal
 from ..running.connections import open_reader
 from ..running.problems import find_problems
 from ..running.relations import ask
@@ -192,17 +186,14 @@ def _read_training(
     judgments = reader.read(qrels, OPTIONAL_QRELS)
     with reading(judgments.name):
         refuse(reader.con, [judgments])
-        require_judged_once(reader.con, judgments, ["fusion"])
+    known = {"training": table}
     if training is not None:
-        known = read_checked(reader, runs={"training": training}).tables["training"]
-    else:
-        known = table
-    tables = {"qrels": judgments.table, "training": known}
-    call = f"untrained_runs({judgments.table}, {known}, {table})"
+        known = read_checked(reader, runs={"training": training}).tables
+    call = f"untrained_runs({judgments.table}, {known['training']}, {table})"
     number, rows = find_problems(reader.con, call)
     if number:
         raise InputError(f"{rows[0]['problem']}; {find_file('untrained_runs').header['remedy']}")
-    return tables
+    return {"qrels": judgments.table, **known}
 
 
 # The weight of each run.

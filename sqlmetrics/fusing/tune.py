@@ -233,13 +233,12 @@ def _choose(
         what = count(len(queries), "query")
         raise InputError(f"{what} cannot be divided into some to tune on and others")
     tuned = pl.col("query_id").is_in(Random(seed).sample(queries, number))  # noqa: S311 - a draw
-    means = [
-        scores.filter(part).group_by("run_id").agg(pl.col(metric).mean().alias(name))
-        for name, part in (("tuned", tuned), ("other", ~tuned))
-    ]
+    is_tuned = {"tuned": tuned, "other": ~tuned}
+    listed = scores.group_by(setting="run_id").agg(
+        **{name: pl.col(metric).filter(part).mean() for name, part in is_tuned.items()}
+    )
     # means that are equal except for the last digit are equal
     order = (pl.col("tuned").round(12), pl.col("setting"))
-    listed = means[0].join(means[1], on="run_id").rename({"run_id": "setting"})
     listed = listed.sort(*order, descending=[True, False])
     is_fused = pl.col("setting").is_in([*tried])
     best = listed.filter(is_fused)["setting"][0]
