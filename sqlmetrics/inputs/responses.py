@@ -162,7 +162,7 @@ class _Page:
     @property
     def falls(self) -> bool:
         """Whether all documents have a score, none above one before."""
-        has_others = len(self.scores) < len(self.values)  # what is no number is refused later
+        has_others = len(self.scores) < len(self.values)  # what is not a number is refused later
         is_sorted = has_others or self.scores == sorted(self.scores, reverse=True)
         return None not in self.values and is_sorted
 
