@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from os import PathLike
 from typing import TYPE_CHECKING
 
@@ -11,11 +11,11 @@ from .catalogue import find_file, list_relations, parsing
 from .catalogue.conventions import Conventions, choose
 from .errors import InputError, MetricError, read_names, require_dict, require_name, require_truth
 from .inputs.columns import quote_name
-from .inputs.excluded import is_self, write_without
 from .macros.calls import find_calls, list_called
 from .macros.create import needed_files, sort_files
 from .macros.install import call_installed, write_removal, write_script
-from .macros.statements import Segments, build
+from .macros.statements import Segments, build, define
+from .running.session import Question
 from .score import Aggregate, ask
 
 if TYPE_CHECKING:
@@ -107,13 +107,22 @@ def sql(
     if not isinstance(exclude, str | PathLike | None):
         raise InputError(f"exclude must be 'self' or the name of a table, not {exclude!r:.80}")
     tables = {name: str(table) for name, table in given.items()}
-    renamed = {name for name, table in tables.items() if table != name}
-    has_options = conventions != Conventions() or bool(renamed) or exclude is not None
-    has_options |= any((dialect, columns, aggregate, mean, by, weight, topics))
-    qrels, run = tables["qrels"], tables["run"]
+    asked = {name for name, table in tables.items() if table != name}
+    options_given = {
+        "dialect": dialect,
+        "columns": columns,
+        "conventions": conventions != Conventions() or exclude is not None,
+        "aggregate": aggregate,
+        "mean": mean,
+        "by": by,
+        "weight": weight,
+        "topics": topics,
+        "schema": schema is not None,
+        "select": not select,
+    }
+    asked |= {name for name, value in options_given.items() if value}
     if metrics is None:
-        has_options |= checks or dbt
-        if has_options:
+        if asked - {"schema", "select"} or checks or dbt:
             raise MetricError("no metrics; name at least one, such as 'nDCG@10 AP'")
         return write_removal(schema) if remove else write_script(needed_files(), schema)
     if remove:
@@ -124,70 +133,83 @@ def sql(
         from .elsewhere.features import IN_DBT
 
         dialect += IN_DBT
+    tables |= {"exact": tables["qrels"], "found": tables["run"], "exclude": str(exclude)}
+    kind = "checks" if checks else _find_kind(metrics)
+    refused, message = _REFUSED.get(kind, ((), ""))
+    if asked.intersection(refused):
+        raise InputError(message)
     if checks:
-        unfit = conventions != Conventions() or exclude is not None or not select
-        unfit |= any((mean, aggregate, weight, topics, by, schema))
-        if unfit:
-            raise InputError("checks takes dialect, columns and the names of tables")
         text = _write_checks(metrics, dialect or "duckdb", tables, columns)
         # dbt then says where it left the rows
         return f"{{{{ config(store_failures=true) }}}}\n{text}" if dbt else text
-    has_conventions = conventions != Conventions() or exclude is not None
-    unfit = any((has_conventions, mean, aggregate, weight, topics, dialect and schema))
-    if is_query(metrics):
-        if unfit or by or renamed:
-            raise InputError(
-                "a SELECT takes dialect and columns, or schema and select; the rest is for metrics"
-            )
-        return _write_query(str(metrics), dialect, columns, schema, select=select)
-    kinds = [measure.metric.kind for measure in parsing.parse(metrics)]
-    if "clicks" in kinds:
-        if unfit or renamed - {"log"}:
-            raise InputError("metrics of clicks take dialect, log, columns and by, or schema")
-        return _write_clicks(metrics, dialect, tables["log"], columns, by, schema, select=select)
-    if "recommendations" in kinds:
-        if unfit or by or "log" in renamed:
-            raise InputError(
-                "metrics of recommendations take dialect, the names of tables and columns, or "
-                "schema; there is a row for each run"
-            )
-        return _write_recommended(metrics, dialect, tables, columns, schema, select=select)
-    kind = kinds[0]
-    if kind == "neighbours" and has_conventions:
-        raise InputError("metrics of neighbours take no conventions")
-    question = ask(
-        metrics, conventions, aggregate, by=by, weight=weight, topics=topics, kinds=(kind,)
-    )
-    wanted, segments = question.metrics, question.segments
-    if dialect is not None and schema is not None:
-        raise InputError("a plain SELECT has no macros; leave out schema or dialect")
-    if dialect is not None:
-        from .elsewhere.dialects import Summary, write_plain
-
-        summary = Summary(segments, weight, topics) if mean or segments or weight else None
-        return write_plain(wanted, conventions, dialect, (qrels, run), columns, summary)
-    if mean or segments or weight or aggregate or columns:
-        raise InputError(
-            "columns, mean, by, weight and aggregate are for plain SQL; give a dialect"
+    question = Question()
+    if kind == "query":
+        statement = str(metrics).rstrip().rstrip(";")
+    else:
+        question = ask(
+            metrics, conventions, aggregate, by=by, weight=weight, topics=topics, kinds=(kind,)
         )
-    qrels, run = map(_write_name, (qrels, run))
-    files = needed_files((measure.metric for measure in wanted), expected=conventions.expects)
-    if exclude is not None and not is_self(exclude):
-        files = sort_files([*files, find_file("without")])
-    macros = write_script(files, schema)
-    if not select:
-        return macros
-    definitions, table = {}, run
-    if exclude is not None:
-        table, seen = "_kept", None if is_self(exclude) else _write_name(str(exclude))
-        definitions[table] = write_without(run, seen)
-    if conventions.score_type == "float32":
-        narrow = f"SELECT * REPLACE (CAST(score AS FLOAT) AS score) FROM {table}"
-        table = "_run"
-        definitions[table] = narrow
-    named = {"qrels": qrels, "run": table, "exact": qrels, "found": table}
-    statement = build(wanted, named, conventions, definitions, shares_ranks=False)
-    return f"{macros}\n{call_installed(statement, schema)};\n"
+    if dialect is not None:
+        if schema is not None:
+            raise InputError("a plain SELECT has no macros; leave out schema or dialect")
+        from .elsewhere.dialects import translate, write_plain
+
+        if kind == "query":
+            return translate(statement, dialect, columns)
+        tables["topics"] = topics or tables["qrels"]
+        return write_plain(question, dialect, tables, columns, mean=mean)
+    plain = asked & {"columns", "mean", "weight", "aggregate"}
+    plain |= asked & {"by"} if kind != "clicks" else set()
+    if plain:
+        raise InputError(f"{', '.join(sorted(plain))}: only for plain SQL; give a dialect")
+    if kind != "query":
+        named = {name: _write_name(table) for name, table in tables.items()}
+        segments = Segments(columns=question.segments) if kind == "clicks" else None
+        statement = build(
+            question.metrics,
+            *define(named, conventions),
+            segments=segments,
+            shares_ranks=False,
+            on_duckdb=True,
+        )
+    wanted = (measure.metric for measure in question.metrics)
+    needed = needed_files(wanted, expected=conventions.expects)
+    macros = write_script(sort_files([*needed, *list_called(statement)]), schema)
+    return f"{macros}\n{call_installed(statement, schema)};\n" if select else macros
+
+
+_TABLES = {"qrels", "run", "history", "items", "baseline"}
+_OF_RUNS = {"conventions", "mean", "aggregate", "weight", "topics"}
+
+# The options that each kind of text does not take, and the message where one is given.
+_REFUSED: dict[str, tuple[Collection[str], str]] = {
+    "checks": (
+        _OF_RUNS | {"by", "schema", "select"},
+        "checks takes dialect, columns and the names of tables",
+    ),
+    "query": (
+        _OF_RUNS | _TABLES | {"by", "log"},
+        "a SELECT takes dialect and columns, or schema and select; the rest is for metrics",
+    ),
+    "clicks": (
+        _OF_RUNS | _TABLES,
+        "metrics of clicks take dialect, log, columns and by, or schema",
+    ),
+    "recommendations": (
+        _OF_RUNS | {"by", "log"},
+        "metrics of recommendations take dialect, the names of tables and columns, or schema; "
+        "there is a row for each run",
+    ),
+    "neighbours": ({"conventions"}, "metrics of neighbours take no conventions"),
+}
+
+
+def _find_kind(metrics: str | Iterable[str]) -> str:
+    """The kind of the metrics, or ``query`` for a SELECT."""
+    if is_query(metrics):
+        return "query"
+    kinds = [measure.metric.kind for measure in parsing.parse(metrics)]
+    return next((kind for kind in ("clicks", "recommendations") if kind in kinds), kinds[0])
 
 
 def is_query(text: object) -> bool:
@@ -196,25 +218,6 @@ def is_query(text: object) -> bool:
 
 
 _BEGINNING = re.compile(r"(?:\s|--[^\n]*\n|\()*(?:SELECT|FROM|WITH)\b\s*\S", re.IGNORECASE)
-
-
-def _write_query(
-    query: str,
-    dialect: str | None,
-    columns: Mapping[str, str] | None,
-    schema: str | None,
-    *,
-    select: bool,
-) -> str:
-    query = query.rstrip().rstrip(";")
-    if dialect is not None:
-        from .elsewhere.dialects import translate
-
-        return translate(query, dialect, columns)
-    if columns:
-        raise InputError("columns are for plain SQL; give a dialect")
-    macros = write_script(sort_files(list_called(query)), schema)
-    return f"{macros}\n{call_installed(query, schema)};\n" if select else macros
 
 
 def _write_checks(
@@ -228,59 +231,9 @@ def _write_checks(
     if is_query(metrics):
         asked = [(r, c.tables, c.options) for c in find_calls(str(metrics)) for r in c.relations]
         return write_checks(asked, dialect, columns)
-    named = {**tables, "exact": tables["qrels"], "found": tables["run"]}
     relations = {name for m in parsing.parse(metrics) for name in list_relations(m.metric.relation)}
-    asked = [(find_file(name), named, {}) for name in sorted(relations)]
+    asked = [(find_file(name), tables, {}) for name in sorted(relations)]
     return write_checks(asked, dialect, columns)
-
-
-def _write_clicks(
-    metrics: str | Iterable[str],
-    dialect: str | None,
-    log: str,
-    columns: Mapping[str, str] | None,
-    by: str | Sequence[str],
-    schema: str | None,
-    *,
-    select: bool,
-) -> str:
-    question = ask(metrics, Conventions(), by=by, kinds=("clicks",))
-    wanted, segments = question.metrics, question.segments
-    if dialect is not None:
-        from .elsewhere.dialects import write_plain_clicks
-
-        return write_plain_clicks(wanted, dialect, log, columns, segments)
-    if columns:
-        raise InputError("columns are for plain SQL; give a dialect")
-    macros = write_script(needed_files(measure.metric for measure in wanted), schema)
-    if not select:
-        return macros
-    statement = build(wanted, {"log": _write_name(log)}, segments=Segments(columns=segments))
-    return f"{macros}\n{call_installed(statement, schema)};\n"
-
-
-def _write_recommended(
-    metrics: str | Iterable[str],
-    dialect: str | None,
-    tables: Mapping[str, str],
-    columns: Mapping[str, str] | None,
-    schema: str | None,
-    *,
-    select: bool,
-) -> str:
-    wanted = ask(metrics, Conventions(), kinds=("recommendations",)).metrics
-    if dialect is not None:
-        from .elsewhere.dialects import write_plain_recommended
-
-        return write_plain_recommended(wanted, dialect, tables, columns)
-    if columns:
-        raise InputError("columns are for plain SQL; give a dialect")
-    macros = write_script(needed_files(measure.metric for measure in wanted), schema)
-    if not select:
-        return macros
-    named = {name: _write_name(table) for name, table in tables.items()}
-    statement = build(wanted, named, on_duckdb=True)
-    return f"{macros}\n{call_installed(statement, schema)};\n"
 
 
 def _write_name(name: str) -> str:

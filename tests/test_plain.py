@@ -694,6 +694,22 @@ def test_a_part_of_a_union_that_has_no_rows_is_left_out():
         sm.sql("SELECT j.relevance FROM judge(log, model := 'pbm') AS j", dialect="postgres")
 
 
+@pytest.mark.parametrize("kind", [engines.DuckDB, engines.SQLite])
+def test_a_macro_reads_a_named_query_and_the_columns_that_it_needs(kind):
+    engine = kind()
+    for name, table in {"qrels": QRELS, "found": RUN.rename({"doc_id": "sku"})}.items():
+        engine.load(name, table)
+    query = (
+        "WITH run AS (SELECT query_id, sku AS doc_id, score FROM found WHERE sku <> 'B') "
+        "SELECT j.query_id, ap(j) AS ap FROM judged(qrels, run) AS j GROUP BY j.query_id"
+    )
+    expected = sm.evaluate(QRELS, RUN.filter(pl.col("doc_id") != "B"), "AP").per_query
+    got = engine.ask(sm.sql(query, dialect=engine.dialect))
+    assert sorted(got) == expected.drop("run_id").rows()
+    query = "SELECT c.doc_id, c.category FROM item_categories(items) AS c"
+    assert "_i.category" in sm.sql(query, dialect=engine.dialect)
+
+
 def test_the_command_translates_text_and_files(tmp_path):
     query = "SELECT t.doc_id, t.runs FROM to_judge(qrels, run) AS t"
     file = tmp_path / "choice.sql"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ..catalogue import INPUTS, Metric, Spelling, quote, write_arguments
-from ..catalogue.conventions import Conventions
 from ..catalogue.parsing import parse
 from ..errors import MetricError, show
 from ..macros.guards import show_relation
+from ..running.session import Question
 
 
 def describe(metric: Metric) -> str:
@@ -54,7 +54,7 @@ def describe(metric: Metric) -> str:
         f"```sql\n{_take_code(metric)}\n```",
         f"The whole query: `{example}` of {_name_tables(metric)}, in any DuckDB, without macros "
         "and without their checks:",
-        f"```sql\n{_write_query(metric, example)}\n```",
+        f"```sql\n{_write_query(example)}\n```",
     ]
     return "\n\n".join(parts) + "\n"
 
@@ -78,17 +78,12 @@ def _name_tables(metric: Metric) -> str:
     return f"the tables {', '.join(others)} and {last}" if others else f"the table {last}"
 
 
-def _write_query(metric: Metric, example: str) -> str:
+def _write_query(example: str) -> str:
     # sqlglot takes as long to import as all of ours
-    from ..elsewhere.dialects import write_plain, write_plain_clicks, write_plain_recommended
+    from ..elsewhere.dialects import write_plain
 
     try:
-        if metric.kind == "clicks":
-            return f"{write_plain_clicks(parse(example), 'duckdb')};"
-        if metric.kind == "recommendations":
-            return f"{write_plain_recommended(parse(example), 'duckdb')};"
-        tables = ("exact", "found") if metric.kind == "neighbours" else ("qrels", "run")
-        return f"{write_plain(parse(example), Conventions(), 'duckdb', tables)};"
+        return f"{write_plain(Question(tuple(parse(example))), 'duckdb')};"
     except MetricError as problem:
         return f"-- {show(str(problem))}"
 

@@ -5,24 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import cache
 
 from sqlglot import exp
 from sqlglot.errors import OptimizeError, SqlglotError, UnsupportedError
 
-from ..catalogue import SqlFile, files, find_file, quote
-from ..catalogue.conventions import Conventions
+from ..catalogue import INPUTS, SqlFile, files, find_file, quote
 from ..catalogue.measures import Measure
 from ..catalogue.rules import Value
 from ..catalogue.summaries import write_summary
 from ..errors import InputError, MetricError
 from ..inputs.columns import (
-    EXCLUDED,
     LOG,
     NAMES,
-    NEIGHBOURS,
-    QRELS,
     RUN,
     Kind,
     find_reversed,
@@ -30,152 +25,70 @@ from ..inputs.columns import (
     quote_name,
 )
 from ..inputs.data import name_some
-from ..inputs.excluded import is_self
 from ..macros.create import list_asked_of, list_calls, list_refused
-from ..macros.statements import (
-    Segments,
-    build,
-    list_item_columns,
-    list_ties,
-)
+from ..macros.statements import ITEM_COLUMNS, Segments, build, define, list_ties
 from ..running.given import KINDS
+from ..running.session import Question
 from .features import Engine, find_engine
 from .folding import Tree
 from .merging import DIALECT
 from .plain import Macros, PlainQuery, list_macros, parse, read_body
 from .writer import write
 
-# The names of the inputs until the names of the user's tables replace them.
-GIVEN_QRELS, GIVEN_RUN, GIVEN_TOPICS = "_given_qrels", "_given_run", "_given_topics"
-GIVEN_LOG = "_given_log"
-GIVEN = {"qrels": GIVEN_QRELS, "run": GIVEN_RUN, "exact": GIVEN_QRELS, "found": GIVEN_RUN}
-
-
-@dataclass(frozen=True)
-class Summary:
-    """A row per run, or per run and segment, instead of one per query.
-
-    ``topics`` is the table of queries with the columns of ``segments`` and ``weight``.
-    """
-
-    segments: tuple[str, ...] = ()
-    weight: str | None = None
-    topics: str | None = None
-
 
 def write_plain(
-    wanted: Sequence[Measure],
-    conventions: Conventions,
-    dialect: str,
-    tables: tuple[str, str] = ("qrels", "run"),
-    columns: Mapping[str, str] | None = None,
-    summary: Summary | None = None,
-) -> str:
-    """The SELECT of all metrics over two tables, in a dialect, without macros.
-
-    Raises `InputError` for an unknown dialect or an invalid name, `MetricError` for a metric that
-    the engine cannot compute.
-    """
-    engine = find_engine(dialect)
-    of_neighbours = any(measure.metric.kind == "neighbours" for measure in wanted)
-    names = _read_names({} if columns is None else columns, has_distances=of_neighbours)
-    qrels, run = tables
-    kinds = (NEIGHBOURS, NEIGHBOURS) if of_neighbours else (QRELS, RUN)
-    of_qrels, of_run = (choose_read(kind, names) for kind in kinds)
-    by_subtopic = any(measure.metric.is_by_subtopic for measure in wanted)
-    if of_neighbours:
-        of_qrels = {name: of_qrels[name] for name in NEIGHBOURS.columns}
-    elif "rank" in list_ties(wanted, conventions):
-        of_run["rank"] = names.get("rank", "rank")
-    else:
-        of_run.pop("rank", None)
-    retrieved = name_columns(run, of_run, engine)
-    if is_self(conventions.exclude):
-        retrieved = leave_out(retrieved)
-    elif conventions.exclude is not None:
-        ids = choose_read(EXCLUDED, names)
-        retrieved = leave_out(retrieved, name_columns(str(conventions.exclude), ids, engine))
-    inputs = {
-        GIVEN_QRELS: name_columns(qrels, of_qrels, engine),
-        GIVEN_RUN: cast_scores(retrieved, conventions, dialect),
-    }
-    if summary and (summary.segments or summary.weight):
-        of_topics = {"query_id": names.get("query_id", "query_id")}
-        asked = (name for name in (*summary.segments, summary.weight) if name)
-        of_topics |= {read_column(name, engine).name: name for name in asked}
-        inputs[GIVEN_TOPICS] = name_columns(summary.topics or qrels, of_topics, engine)
-    query = make_query(wanted, conventions, dialect, inputs, summary)
-    _write_plain_names(query, wanted, engine)
-    about = _ABOUT_RUNS if names.get("run_id") else _ABOUT_RUN
-    if by_subtopic and not names.get("subtopic"):
-        about += _ABOUT_SUBTOPIC
-
-    def write_query(asked: Sequence[Measure]) -> str:
-        return write(make_query(asked, conventions, dialect, inputs), engine)
-
-    with naming_unable(wanted, write_query, dialect):
-        return f"-- {about}\n{write(query, engine)}"
-
-
-def write_plain_clicks(
-    wanted: Sequence[Measure],
-    dialect: str,
-    log: str = "log",
-    columns: Mapping[str, str] | None = None,
-    segments: Sequence[str] = (),
-) -> str:
-    """The SELECT of all metrics of clicks over a log, in a dialect, without macros.
-
-    Raises as `write_plain`.
-    """
-    engine = find_engine(dialect)
-    names = _read_names({} if columns is None else columns)
-    keys = {read_column(column, engine).name: column for column in segments}
-    rows = name_columns(log, choose_read(LOG, names) | keys, engine)
-
-    def write_query(asked: Sequence[Measure]) -> str:
-        statement = build(asked, {"log": GIVEN_LOG}, segments=Segments(columns=(*keys,)))
-        query = PlainQuery(statement, {GIVEN_LOG: rows}, dialect)
-        _write_plain_names(query, asked, engine)
-        return write(query, engine)
-
-    with naming_unable(wanted, write_query, dialect):
-        return f"-- {_ABOUT_LOG}\n{write_query(wanted)}"
-
-
-def write_plain_recommended(
-    wanted: Sequence[Measure],
+    question: Question,
     dialect: str,
     tables: Mapping[str, str] | None = None,
     columns: Mapping[str, str] | None = None,
+    *,
+    mean: bool = False,
 ) -> str:
-    """The SELECT of all metrics of recommendations, a row for each run, in a dialect.
+    """The SELECT of all metrics, which are of one kind, in a dialect, without macros.
 
-    ``tables`` are the names of the tables by their parameters, where they have others. Raises as
-    `write_plain`.
+    With ``mean``, segments or a weight it has a row per run, or per run and segment, instead of one
+    per query. ``tables`` are the names of the tables by their parameters, where they have others;
+    segments and weights are columns of ``topics``, those of clicks of the log. Raises `InputError`
+    for an unknown dialect or an invalid name, `MetricError` for a metric that the engine cannot
+    compute.
     """
     engine = find_engine(dialect)
-    names = _read_names({} if columns is None else columns)
+    wanted = question.metrics
+    kind = wanted[0].metric.kind
+    names = _read_names(columns, has_distances=kind == "neighbours")
+    require_possible(question, dialect)
+    own = {name: name for name in (*INPUTS, "exclude")}
+    keys, segments = {}, None
+    if kind == "clicks":
+        keys = {read_column(column, engine).name: column for column in question.segments}
+        segments = Segments(columns=(*keys,))
 
-    def write_query(asked: Sequence[Measure]) -> str:
-        needed = {name for measure in asked for name in measure.metric.tables}
-        inputs: dict[str, Tree] = {}
-        for name in sorted(needed):
-            kind = name_items(list_item_columns(asked)) if name == "items" else KINDS[name]
-            of_table = choose_read(kind, names)
-            if kind is RUN:
-                hidden = ["rank", *(["run_id"] if name != "run" else [])]
-                of_table = {name: of_table[name] for name in of_table if name not in hidden}
-            table = (tables or {}).get(name, name)
-            inputs[f"_given_{name}"] = name_columns(table, of_table, engine)
-        called = {name: f"_given_{name}" for name in needed}
-        query = PlainQuery(build(asked, called), inputs, dialect)
-        _write_plain_names(query, asked, engine)
+    def write_metrics(asked: Sequence[Measure], *, summarized: bool = False) -> str:
+        statement = build(asked, *define(own, question.conventions), segments=segments)
+        if summarized:
+            statement = _summarize(statement, question, dialect, names)
+        query = _plan(parse(statement), dialect, names, own | dict(tables or {}), keys)
+        if engine.plain_names:
+            _write_plain_names(query.tree, asked)
         return write(query, engine)
 
-    about = _ABOUT_RUNS if names.get("run_id") else _ABOUT_RUN
-    with naming_unable(wanted, write_query, dialect):
-        return f"-- {about}\n{write_query(wanted)}"
+    about = _ABOUT_LOG if kind == "clicks" else _ABOUT_RUN
+    if kind != "clicks" and names.get("run_id"):
+        about = _ABOUT_RUNS
+    if any(measure.metric.is_by_subtopic for measure in wanted) and not names.get("subtopic"):
+        about += _ABOUT_SUBTOPIC
+    summarized = kind != "clicks" and (mean or bool(question.topic_columns))
+    with naming_unable(wanted, write_metrics, dialect):
+        return f"-- {about}\n{write_metrics(wanted, summarized=summarized)}"
+
+
+def require_possible(question: Question, dialect: str) -> None:
+    """Raise `InputError` for conventions that an engine cannot follow."""
+    engine = find_engine(dialect)
+    if "input" in list_ties(question.metrics, question.conventions) and not engine.orders_rows:
+        raise InputError(f"rows of a table in {dialect} have no order; use other ties than 'input'")
+    if question.conventions.score_type == "float32" and not engine.has_float32:
+        raise InputError(f"{dialect} has no 32-bit numbers, which score_type='float32' needs")
 
 
 @contextmanager
@@ -212,45 +125,80 @@ def translate(query: str, dialect: str, columns: Mapping[str, str] | None = None
         said = str(error).partition("\n")[0].rstrip(".")
         raise InputError(f"the query cannot be read: {said}") from None
     called = {call.name.lower() for call in tree.find_all(exp.Anonymous)}
-    names = _read_names({} if columns is None else columns, has_distances="neighbours" in called)
-    macros = list_macros(dialect)
-    inputs: dict[str, Tree] = {}
-    for call in list(tree.find_all(exp.Anonymous)):
-        is_table = isinstance(call.parent, exp.Table)
-        if not (name := macros.find_name(call.name, is_table=is_table)):
-            continue
-        call.set("this", name)
-        _require_arguments(call, macros.list_parameters(call))
-        if not is_table:
-            continue
-        for parameter, given in zip(macros.list_parameters(call), call.expressions, strict=False):
-            if parameter not in KINDS or isinstance(given, exp.PropertyEQ):
-                continue
-            wanted = choose_read(KINDS[parameter], names)
-            if "stratum" in find_file(call.name).header[parameter]:
-                wanted["stratum"] = names.get("stratum", "stratum")
-            table = given.name if isinstance(given, exp.Literal) else given.sql(DIALECT)
-            rows = name_columns(table, wanted, engine)
-            same = [name for name, known in inputs.items() if known == rows]
-            name = same[0] if same else f"_given_{len(inputs) + 1}"
-            inputs[name] = rows
-            given.replace(exp.column(name))
-    if not inputs:
-        raise InputError(
-            "the query calls no macro over a table; it needs, for example, "
-            "FROM judged(qrels, run) AS j"
-        )
-    _spell_out(tree, macros)
+    names = _read_names(columns, has_distances="neighbours" in called)
     try:
-        return write(
-            PlainQuery(tree.sql(DIALECT, normalize_functions=False), inputs, dialect), engine
-        )
+        return write(_plan(tree, dialect, names), engine)
     except (UnsupportedError, MetricError) as error:
         raise MetricError(f"{dialect} cannot compute this: {error}") from None
     except OptimizeError as error:
         raise MetricError(
             f"this cannot be written as plain SQL ({error}); DuckDB runs it"
         ) from None
+
+
+def _plan(
+    tree: Tree,
+    dialect: str,
+    names: Mapping[str, str],
+    tables: Mapping[str, str] | None = None,
+    keys: Mapping[str, str] | None = None,
+) -> PlainQuery:
+    """The plain query of a SELECT over our macros; changes the tree.
+
+    ``names`` are the columns of its tables by ours, ``tables`` the tables by their names in it, and
+    ``keys`` other columns of a log.
+    """
+    macros, engine, tables = list_macros(dialect), find_engine(dialect), tables or {}
+    own = {cte.alias for cte in tree.find_all(exp.CTE)}
+    called: list[tuple[exp.Anonymous, SqlFile]] = []
+    for call in tree.find_all(exp.Anonymous):
+        if name := macros.find_name(call.name, is_table=isinstance(call.parent, exp.Table)):
+            call.set("this", name)
+            _require_arguments(call, macros.list_parameters(call))
+            called.append((call, find_file(name)))
+    if any(_asks_for_rank(each) for each in tree.find_all(exp.PropertyEQ)):
+        names = {"rank": "rank"} | dict(names)
+    read = {name for _, file in called for name in (file.name, *list_calls(file))}
+    items = name_items([column for macro, column in ITEM_COLUMNS.items() if macro in read])
+    inputs: dict[str, Tree] = {}
+
+    def name_input(parameter: str, table: str, file: SqlFile | None = None) -> str:
+        kind = items if parameter == "items" else KINDS[parameter]
+        wanted = choose_read(kind, names) | dict(keys or {} if kind is LOG else {})
+        if file and "stratum" in file.header[parameter]:
+            wanted["stratum"] = names.get("stratum", "stratum")
+        rows = name_columns(tables.get(table, table), wanted, engine)
+        same = [name for name, known in inputs.items() if known == rows]
+        name = same[0] if same else f"_given_{len(inputs) + 1}"
+        inputs[name] = rows
+        return name
+
+    for call, file in called:
+        if not isinstance(call.parent, exp.Table):
+            continue
+        for parameter, given in zip(macros.list_parameters(call), call.expressions, strict=False):
+            if parameter not in KINDS or isinstance(given, exp.PropertyEQ) or given.name in own:
+                continue
+            table = given.name if isinstance(given, exp.Literal) else given.sql(DIALECT)
+            given.replace(exp.column(name_input(parameter, table, file)))
+    for table in list(tree.find_all(exp.Table)):
+        if table.name in tables and table.name not in own:
+            is_known = table.name in KINDS
+            named = exp.to_table(name_input(table.name, table.name)) if is_known else None
+            new = named or read_table(tables[table.name], engine)
+            new.set("alias", table.args.get("alias"))
+            table.replace(new)
+    if not inputs:
+        raise InputError(
+            "the query calls no macro over a table; it needs, for example, "
+            "FROM judged(qrels, run) AS j"
+        )
+    _spell_out(tree, macros)
+    return PlainQuery(tree, inputs, dialect)
+
+
+def _asks_for_rank(argument: exp.PropertyEQ) -> bool:
+    return bool(argument.this.name == "ties" and argument.expression.name == "rank")
 
 
 def write_checks(
@@ -431,13 +379,12 @@ def _read_keys(struct: str) -> list[str]:
 _WITH_COLUMNS = re.compile(r"with_columns\(\s*(\w+),\s*\{(.*?)\}", re.DOTALL)
 
 
-def _write_plain_names(query: PlainQuery, wanted: Sequence[Measure], engine: Engine) -> None:
-    """Name columns by plain words, where the engine needs them."""
-    if engine.plain_names:
-        words = _write_words([measure.name for measure in wanted])
-        for identifier in query.tree.find_all(exp.Identifier):
-            if identifier.quoted and identifier.name in words:
-                identifier.set("this", words[identifier.name])
+def _write_plain_names(tree: Tree, wanted: Sequence[Measure]) -> None:
+    """Name the columns of metrics by plain words."""
+    words = _write_words([measure.name for measure in wanted])
+    for identifier in tree.find_all(exp.Identifier):
+        if identifier.quoted and identifier.name in words:
+            identifier.set("this", words[identifier.name])
 
 
 # Assumptions about the input, which a SELECT alone cannot check.
@@ -448,56 +395,6 @@ _ABOUT_RUNS = "For runs with each document once per query."
 _ABOUT_LOG = "For a log with each document shown once per page, and clicked 1 or 0."
 
 _ABOUT_SUBTOPIC = " For judgments without subtopics; if they have any, name the subtopic."
-
-
-def make_query(
-    wanted: Sequence[Measure],
-    conventions: Conventions,
-    dialect: str,
-    inputs: Mapping[str, Tree],
-    summary: Summary | None = None,
-) -> PlainQuery:
-    """The query of all metrics over ``inputs``: judgments, a run, and the topics of a summary."""
-    if "input" in list_ties(wanted, conventions) and not find_engine(dialect).orders_rows:
-        raise InputError(f"rows of a table in {dialect} have no order; use other ties than 'input'")
-    statement = build(wanted, GIVEN, conventions, {})
-    if summary:
-        statement = _summarize(statement, wanted, summary, dialect)
-    return PlainQuery(statement, inputs, dialect)
-
-
-def cast_scores(run: Tree, conventions: Conventions, dialect: str) -> Tree:
-    """The query of a run, with scores as the conventions compare them."""
-    if conventions.score_type != "float32":
-        return run
-    if not find_engine(dialect).has_float32:
-        raise InputError(f"{dialect} has no 32-bit numbers, which score_type='float32' needs")
-    run = run.copy()
-    for each in run.find_all(exp.Alias):
-        if each.alias == "score":
-            each.set("this", exp.cast(each.this, exp.DType.FLOAT))
-    return run
-
-
-def leave_out(run: Tree, exclude: Tree | None = None) -> Tree:
-    """The query of a run, without the documents of a table; without one, no query finds itself."""
-    columns = ", ".join(f"r.{name} AS {name}" for name in run.named_selects)
-    ids = [f"CAST(x.{name} AS VARCHAR) COLLATE C" for name in EXCLUDED.columns]
-    own = [each.replace("x.", "r.") for each in ids]
-    query = f"SELECT {columns} FROM _found AS r"
-    if exclude is None:
-        query += f" WHERE CASE WHEN {' = '.join(own)} THEN 1 ELSE 0 END = 0"
-    else:
-        keys = ", ".join(f"{x} AS {name}" for x, name in zip(ids, EXCLUDED.columns, strict=True))
-        on = " AND ".join(f"{x} = e.{n}" for x, n in zip(own, EXCLUDED.columns, strict=True))
-        table = f"SELECT DISTINCT {keys} FROM _excluded AS x"
-        query += f" LEFT JOIN ({table}) AS e ON {on} WHERE e.doc_id IS NULL"
-    tree = parse(query)
-    given = {"_found": run, "_excluded": exclude}
-    for table in list(tree.find_all(exp.Table)):
-        if rows := given.get(table.name):
-            table.replace(exp.Subquery(this=rows.copy(), alias=table.args["alias"]))
-    return tree
 
 
 def _write_words(names: Sequence[str]) -> dict[str, str]:
@@ -517,7 +414,9 @@ def _write_words(names: Sequence[str]) -> dict[str, str]:
 _SEGMENTED = ("metric", "segment")
 
 
-def _read_names(columns: Mapping[str, str], *, has_distances: bool = False) -> dict[str, str]:
+def _read_names(columns: Mapping[str, str] | None, *, has_distances: bool) -> dict[str, str]:
+    if columns is None:
+        return {}
     if not isinstance(columns, Mapping):
         raise InputError(f"columns= must map our names to yours in a dict, not {columns!r:.80}")
     for ours, theirs in columns.items():
@@ -535,12 +434,14 @@ def _read_names(columns: Mapping[str, str], *, has_distances: bool = False) -> d
     return dict(columns)
 
 
-def _summarize(statement: str, wanted: Sequence[Measure], summary: Summary, dialect: str) -> str:
+def _summarize(statement: str, question: Question, dialect: str, names: Mapping[str, str]) -> str:
+    """The SELECT of the scores of runs, or of their segments, from those of their queries."""
     engine = find_engine(dialect)
-    keys = ["s.run_id", *(f"t.{_write_name(column, engine)}" for column in summary.segments)]
-    weight = f"t.{_write_name(summary.weight, engine)}" if summary.weight else None
+    others = {name: _write_name(name, engine) for name in question.topic_columns}
+    keys = ["s.run_id", *(f"t.{others[name]}" for name in question.segments)]
+    weight = f"t.{others[question.weight]}" if question.weight else None
     summaries = []
-    for measure in wanted:
+    for measure in question.metrics:
         written = write_summary(f"s.{quote_name(measure.name)}", measure.summary, weight)
         if written is None or (measure.summary == "std" and not engine.has_deviation):
             raise MetricError(
@@ -549,11 +450,11 @@ def _summarize(statement: str, wanted: Sequence[Measure], summary: Summary, dial
             )
         summaries.append(f"{written} AS {quote_name(measure.name)}")
     query = f"SELECT {', '.join([*keys, *summaries])} FROM _scores AS s"
-    if summary.segments or summary.weight:
-        asked = (name for name in (*summary.segments, summary.weight) if name)
-        others = ", ".join(_write_name(name, engine) for name in asked)
-        columns = f"CAST(query_id AS VARCHAR) COLLATE C AS query_id, {others}"
-        topics = f"SELECT DISTINCT {columns} FROM {GIVEN_TOPICS} AS t"
+    if others:
+        query_id = _write_name(names.get("query_id", "query_id"), engine)
+        columns = [f"CAST(t.{query_id} AS VARCHAR) COLLATE C AS query_id"]
+        columns += (f"t.{name}" for name in others.values())
+        topics = f"SELECT DISTINCT {', '.join(columns)} FROM topics AS t"
         query += f" LEFT JOIN ({topics}) AS t ON s.query_id = t.query_id"
     order = ", ".join(f"{key} ASC" for key in keys)
     return f"WITH _scores AS ({statement}) {query} GROUP BY {', '.join(keys)} ORDER BY {order}"

@@ -31,7 +31,7 @@ class PlainQuery:
 
     def __init__(
         self,
-        statement: str,
+        statement: str | Tree,
         tables: Mapping[str, Tree],
         engine: str = "duckdb",
         answer: Callable[[exp.Anonymous, Mapping[str, Tree]], Tree | None] = lambda *_: None,
@@ -46,7 +46,8 @@ class PlainQuery:
             t.name.lower() for query in tables.values() for t in query.find_all(exp.Table)
         }
         self._queries |= {name: query.copy() for name, query in tables.items()}
-        tree = self._write_out(self._lift(parse(statement), ""))
+        given = parse(statement) if isinstance(statement, str) else statement
+        tree = self._write_out(self._lift(given, ""))
         for name, query in self._queries.items():
             tree = tree.with_(name, as_=query, recursive=self._is_recursive, copy=False)
         self.tree = simplify(tree)
@@ -178,14 +179,20 @@ class PlainQuery:
 
     def _read_columns(self, table: Tree, columns: Tree) -> exp.Select:
         """The columns of a table that a macro looks for, NULL where it lacks one."""
-        given = self._queries.get(table.name)
-        have = None if given is None or given.is_star else {*given.named_selects}
+        have = self._list_columns(table.name)
         names = [each.this.name for each in columns.find_all(exp.PropertyEQ)]
         listed = [
             exp.column(name, "_t") if have is None or name in have else exp.alias_("NULL", name)
             for name in names
         ]
         return exp.select(*listed).from_(f"{table.name} AS _t")
+
+    def _list_columns(self, name: str) -> set[str] | None:
+        """The columns of a query of this name; None where they are not known."""
+        query = self._queries.get(name)
+        if query is None or not query.is_star:
+            return None if query is None else {*query.named_selects}
+        return self._list_columns(query.args["from_"].this.name)
 
     def _find_free_name(self, name: str) -> str:
         return _find_free(name, self._taken.union(self._queries))
@@ -213,11 +220,15 @@ def _has_no_rows(tree: Tree) -> bool:
 def _find_free(name: str, taken: Collection[str]) -> str:
     """The name, with a number if it is taken: to engines, ``fp`` and ``FP`` may be one name."""
     free, number = name, 1
-    lowered = {each.lower() for each in taken}
+    lowered = {*_RESERVED, *(each.lower() for each in taken)}
     while free.lower() in lowered:
         number += 1
         free = f"{name}_{number}"
     return free
+
+
+# names of our macros that an engine reads as something else; this one is Redshift
+_RESERVED = ("without",)
 
 
 def _name_aggregate(node: Tree) -> str:

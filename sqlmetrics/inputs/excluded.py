@@ -34,8 +34,8 @@ class Excluded:
 def write_without(run: str, exclude: str | None) -> str:
     """The same in SQL, for the tables of a run and of the documents."""
     if exclude is None:
-        others = "CAST(query_id AS VARCHAR) IS DISTINCT FROM CAST(doc_id AS VARCHAR)"
-        return f"SELECT * FROM {run} AS r WHERE {others}"
+        query_id, doc_id = (f"CAST(r.{name} AS VARCHAR) COLLATE C" for name in EXCLUDED.columns)
+        return f"SELECT r.* FROM {run} AS r WHERE coalesce({query_id} <> {doc_id}, TRUE)"
     return f"SELECT * FROM without({run}, {exclude})"
 
 

@@ -19,6 +19,7 @@ from ..inputs.columns import (
     name_items,
     quote_name,
 )
+from ..inputs.excluded import is_self, write_without
 from .create import indent, list_asked_of_rows, list_calls, list_refused
 
 # DuckDB 2.0 takes seconds to plan more of them in one SELECT.
@@ -104,6 +105,25 @@ def build(
     ]
     same = "IS NOT DISTINCT FROM" if segments else "="  # a segment may be NULL
     return _join(ctes, columns, keys, [*parts], [*relevant.values()], same)
+
+
+def define(
+    tables: Mapping[str, str], conventions: Conventions
+) -> tuple[dict[str, str], Conventions, dict[str, str]]:
+    """What `build` takes for tables whose run is not yet as the conventions have it.
+
+    ``tables`` have the documents to exclude as ``exclude``.
+    """
+    tables, definitions = dict(tables), {}
+    if conventions.exclude is not None:
+        exclude = None if is_self(conventions.exclude) else tables["exclude"]
+        definitions["_kept"] = write_without(tables["run"], exclude)
+        tables["run"] = "_kept"
+    if conventions.score_type == "float32":
+        narrow = "SELECT r.* REPLACE (CAST(r.score AS FLOAT) AS score)"
+        definitions["_narrow"] = f"{narrow} FROM {tables['run']} AS r"
+        tables["run"] = "_narrow"
+    return tables, conventions, definitions
 
 
 def _join_means(

@@ -8,12 +8,12 @@ from dataclasses import replace
 from typing import Any
 
 from ..catalogue.measures import Measure
-from ..elsewhere.dialects import write_plain_recommended
+from ..elsewhere.dialects import write_plain
 from ..inputs.columns import Columns, naming
 from ..macros.statements import list_table_checks, list_tables
 from ..progress import begin
 from ..running.checks import require_one_run
-from ..running.session import Session
+from ..running.session import Question, Session
 from .checks import check_runs, check_subtopics, refuse, require_rows, require_usable
 from .select import SparkTables
 from .tables import ENGINE, SparkReader, Table, connect, unite
@@ -32,7 +32,7 @@ def open_spark_lists(
     Raises `MetricError` for a metric that Spark cannot compute.
     """
     for measure in {each.metric: each for each in wanted}.values():  # scores are summarized here
-        write_plain_recommended([replace(measure, aggregate=None)], ENGINE.dialect)
+        write_plain(Question((replace(measure, aggregate=None),)), ENGINE.dialect)
     with ExitStack() as undo:
         if session:
             reader = session.reader

@@ -14,15 +14,7 @@ from sqlglot import exp
 
 from ..catalogue.measures import Measure, take_subtopics
 from ..catalogue.summaries import write_summary
-from ..elsewhere.dialects import (
-    GIVEN,
-    GIVEN_QRELS,
-    GIVEN_RUN,
-    cast_scores,
-    make_query,
-    naming_unable,
-    read_table,
-)
+from ..elsewhere.dialects import naming_unable, read_table, require_possible
 from ..elsewhere.folding import Tree
 from ..elsewhere.plain import PlainQuery
 from ..elsewhere.writer import write, write_part
@@ -30,7 +22,7 @@ from ..errors import InputError, MetricError
 from ..inputs.columns import EXACT, NEIGHBOURS, QRELS, SUBTOPIC_QRELS, Columns, naming
 from ..inputs.data import Data, Runs
 from ..inputs.topics import Topics
-from ..macros.statements import Segments, build
+from ..macros.statements import Segments, build, define
 from ..progress import begin
 from ..running.checks import require_finite
 from ..running.connections import open_reader
@@ -62,6 +54,10 @@ from .tables import (
     saying,
     unite,
 )
+
+# The names of the inputs in statements.
+_QRELS, _RUN = "_given_qrels", "_given_run"
+_GIVEN = {"qrels": _QRELS, "run": _RUN, "exact": _QRELS, "found": _RUN}
 
 
 class Spark:
@@ -141,14 +137,14 @@ class Spark:
 
     @cached_property
     def _inputs(self) -> dict[str, Tree]:
-        run = cast_scores(unite(self.runs.values()), self.question.conventions, "spark")
-        return {GIVEN_QRELS: self.judgments.query, GIVEN_RUN: run}
+        return {_QRELS: self.judgments.query, _RUN: unite(self.runs.values())}
 
     @cached_property
     def _query(self) -> PlainQuery:
         """The query of the scores; raises `MetricError` for metrics that Spark cannot compute."""
         wanted = self.question.metrics
-        query = make_query(wanted, self.question.conventions, "spark", self._inputs)
+        require_possible(self.question, "spark")
+        query = self._plan(wanted)
         query.tree.set("order", None)  # which would cost another pass, to find out what is where
         with naming_unable(wanted, self._write, "spark"):
             self.statement = write(query, ENGINE)
@@ -178,7 +174,12 @@ class Spark:
         return per_query
 
     def _write(self, wanted: Sequence[Measure]) -> str:
-        return write(make_query(wanted, self.question.conventions, "spark", self._inputs), ENGINE)
+        return write(self._plan(wanted), ENGINE)
+
+    def _plan(self, wanted: Sequence[Measure], segments: Segments | None = None) -> PlainQuery:
+        conventions = replace(self.question.conventions, exclude=None)  # which was done before
+        statement = build(wanted, *define(_GIVEN, conventions), segments=segments)
+        return PlainQuery(statement, self._inputs, "spark")
 
     @property
     def _run_id(self) -> str:
@@ -198,9 +199,8 @@ class Spark:
 
     def _pool(self) -> pl.DataFrame:
         """The score of each run over the rankings of all queries taken together."""
-        wanted, conventions = self.question.pooled, self.question.conventions
-        statement = build(wanted, GIVEN, conventions, {}, Segments())
-        frame = self.reader.ask(write(PlainQuery(statement, self._inputs, "spark"), ENGINE))
+        wanted = self.question.pooled
+        frame = self.reader.ask(write(self._plan(wanted, Segments()), ENGINE))
         if "run_id" not in frame.columns:
             frame = frame.select(pl.lit(self._run_id).alias("run_id"), pl.all())
         require_finite(frame, wanted, "run_id", self.judgments.name)
@@ -259,8 +259,8 @@ class SparkNeighbours(Spark):
         """How many neighbours have another distance in the exact table."""
         statement = f"""
             SELECT count(*) AS number
-            FROM neighbour_lists({GIVEN_RUN}) AS f
-            INNER JOIN exact_neighbours({GIVEN_QRELS}) AS e
+            FROM neighbour_lists({_RUN}) AS f
+            INNER JOIN exact_neighbours({_QRELS}) AS e
                 ON f.query_id = e.query_id AND f.doc_id = e.doc_id
             WHERE abs(e.distance - f.distance) > {CLOSE} * greatest(abs(e.distance), 1)"""
         query = PlainQuery(statement, self._inputs, "spark")

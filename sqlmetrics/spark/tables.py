@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 import polars as pl
 from sqlglot import exp, parse_one
 
-from ..elsewhere.dialects import leave_out, name_columns
+from ..elsewhere.dialects import name_columns
 from ..elsewhere.features import ENGINES
 from ..elsewhere.folding import Tree
 from ..elsewhere.writer import write_part
@@ -263,7 +263,19 @@ def exclude_from(
     if exclude is None:
         return {**runs}
     table = None if is_self(exclude) else reader.read(exclude, EXCLUDED).query
-    return {name: replace(each, query=leave_out(each.query, table)) for name, each in runs.items()}
+    return {name: replace(each, query=_leave_out(each.query, table)) for name, each in runs.items()}
+
+
+def _leave_out(run: Tree, exclude: Tree | None) -> Tree:
+    """The rows of a run without those of a table; without one, no query finds itself."""
+    rows = exp.select(*(f"_d.{name}" for name in run.named_selects)).from_(run.subquery("_d"))
+    query_id, doc_id = (f"CAST(_d.{name} AS VARCHAR)" for name in EXCLUDED.columns)
+    if exclude is None:
+        return rows.where(f"coalesce({query_id} <> {doc_id}, TRUE)")
+    ids = (f"CAST(_x.{name} AS VARCHAR) AS {name}" for name in EXCLUDED.columns)
+    seen = exp.select(*ids).distinct().from_(exclude.subquery("_x")).subquery("_e")
+    on = f"{query_id} = _e.query_id AND {doc_id} = _e.doc_id"
+    return rows.join(seen, on=on, join_type="left").where("_e.doc_id IS NULL")
 
 
 def unite(tables: Iterable[Table]) -> Tree:
