@@ -20,8 +20,6 @@ from .macros.create import bare, create_bare_macros, find_macro, sort_files
 from .macros.statements import build
 from .running.given import find_kind
 
-_REQUIRED = ("name", "relation")
-
 
 def add(path: str | PathLike[str]) -> None:
     """Add your own metric, table macro or check, for use in all functions; `remove` removes it.
@@ -59,22 +57,20 @@ def add(path: str | PathLike[str]) -> None:
         raise InputError(f"path must be the name of a file, not {path!r}")
     try:
         file = _read(Path(path))
-        if file.folder == "metrics":
-            metric = _check_metric(file)
-            _require_free_names(metric)
-        else:
-            _check_table(file)
     except OSError as error:
         raise MetricError(f"{path} cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:
         raise MetricError(f"{path} is not UTF-8 text") from None
-    except (ValueError, KeyError) as problem:
-        said = str(problem.args[0]) if problem.args else "not a macro"
+    except KeyError as missing:
+        raise MetricError(f"{path}: the header has no line '{missing.args[0]}'") from None
+    except ValueError as problem:
+        said = str(problem)
         raise MetricError(said if said.startswith(str(path)) else f"{path}: {said}") from None
+    tables, query = file.inputs, f"FROM {file.name}({', '.join(file.inputs)})"
     if file.folder == "metrics":
-        _try(file, metric.tables, build([Measure(metric)], {name: name for name in metric.tables}))
-    else:
-        _try(file, file.inputs, f"FROM {file.name}({', '.join(file.inputs)})")
+        tables = [*Metric(file).tables]
+        query = build([Measure(Metric(file))], {name: name for name in tables})
+    _try(file, tables, query)
     catalogue.add(file)
 
 
@@ -89,7 +85,10 @@ def remove(name: str) -> None:
 
 
 def _read(path: Path) -> SqlFile:
-    """The file, in the folder of what it is; raises ValueError if it is none of these."""
+    """The file, in the folder of what it is.
+
+    Raises ValueError if it is none of these, and KeyError for what its header lacks.
+    """
     file = SqlFile("metrics", path)
     if not file.text.startswith("-- "):
         raise ValueError("the first line must describe the macro: -- The share of …")
@@ -99,52 +98,40 @@ def _read(path: Path) -> SqlFile:
             "expected one statement: CREATE OR REPLACE MACRO name(j, …) AS … for a metric, or "
             "CREATE OR REPLACE MACRO name(run, …) AS TABLE … for an analysis"
         )
-    if statements[0].macro != path.stem:
-        raise ValueError(f"the macro {statements[0].macro} and the file must have the same name")
+    if file.statement.macro != path.stem:
+        raise ValueError(f"the macro {file.statement.macro} and the file must have the same name")
     other = find_macro(path.stem)
     if other and not catalogue.is_own(other) and other.folder != "metrics":
         raise ValueError(f"the name '{path.stem}' is taken by a macro of the package")
-    if statements[0].is_table:
+    if file.statement.is_table:
         is_check = re.search("^-- severity: ", file.text, re.MULTILINE)
         file = SqlFile("checks" if is_check else "relations", path)
     for name in file.parameters:
-        if name != "j" and name not in file.header:
-            raise ValueError(f"the header has no line for the parameter {name}")
+        if name != "j":
+            file.describe_parameter(name)
+        if name not in file.inputs:
+            file.require_parameter(name)
+    if file.folder == "metrics":
+        _require_metric(Metric(file))
+    elif not any(key.startswith("returns ") for key in file.header):
+        raise ValueError("the header has no line 'returns column: meaning'")
+    elif file.header.get("severity", "error") not in ("error", "warning"):
+        raise ValueError(f"severity must be error or warning, not {file.header['severity']}")
     return file
 
 
-def _check_metric(file: SqlFile) -> Metric:
-    """The metric in a file; raises ValueError if something in it is missing or unknown."""
-    if missing := [key for key in _REQUIRED if key not in file.header]:
-        raise ValueError(f"the header has no line '{missing[0]}'")
-    metric = Metric(file)
+def _require_metric(metric: Metric) -> None:
+    """Raise ValueError if something in the header of a metric is unknown, or its name taken."""
+    names = {each.text.lower() for each in metric.stems} | {metric.macro}
     if metric.relation not in catalogue.files()["relations"]:
         raise ValueError(f"no relation named {metric.relation}")
-    _ = metric.parameters, metric.names, metric.aliases, metric.tools
-    return metric
-
-
-def _check_table(file: SqlFile) -> None:
-    """Raise ValueError if something in the file of a table macro is missing or unknown."""
-    if not any(key.startswith("returns ") for key in file.header):
-        raise ValueError("the header has no line 'returns column: meaning'")
-    if file.header.get("severity", "error") not in ("error", "warning"):
-        raise ValueError(f"severity must be error or warning, not {file.header['severity']}")
-    for name in file.parameters:
-        file.describe_parameter(name)
-        if name not in file.inputs:
-            file.require_parameter(name)
-
-
-def _require_free_names(metric: Metric) -> None:
-    own = {name.partition("@")[0].lower() for name in (*metric.names, metric.macro)}
+    _ = metric.parameters, metric.aliases, metric.tools
     for other in all_metrics():
         if catalogue.is_own(other.file) and other.macro == metric.macro:
             continue
-        taken = {name.partition("@")[0].lower() for name in (*other.names, other.macro)}
-        taken.update(alias.text.lower() for alias in other.aliases)
-        for name in sorted(own & taken):
-            raise MetricError(f"{metric.file.path}: the name '{name}' is taken by {other.names[0]}")
+        taken = {each.text.lower() for each in (*other.stems, *other.aliases)} | {other.macro}
+        for name in sorted(names & taken):
+            raise ValueError(f"the name '{name}' is taken by {other.names[0]}")
 
 
 def _try(file: SqlFile, tables: Sequence[str], query: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -257,17 +257,9 @@ def split_tokens(text: str) -> list[str]:
 def _read_statement(spaced: list[str]) -> Statement:
     """Read the tokens of ``CREATE OR REPLACE MACRO name(a, b BIGINT := 1) AS …``."""
     tokens = [token.strip() for token in spaced]
-    opening = place = tokens.index("(")
-    listed: list[list[str]] = [[]]
-    depth = 1
-    while depth:
-        place += 1
-        word = tokens[place]
-        depth += {"(": 1, ")": -1}.get(word, 0)
-        if word == "," and depth == 1:
-            listed.append([])
-        elif depth:
-            listed[-1].append(word)
+    opening = tokens.index("(")
+    listed = split_arguments(tokens[opening + 1 :])
+    body = opening + sum(map(len, listed)) + len(listed) + 2
     parameters: dict[str, str | None] = {}
     types: dict[str, str] = {}
     for name, *more in filter(None, listed):
@@ -275,9 +267,24 @@ def _read_statement(spaced: list[str]) -> Statement:
         parameters[name] = " ".join(more[len(kind) + 1 :]) or None
         if kind:
             types[name] = "".join(kind).upper()
-    is_table = tokens[place + 2] == "TABLE"
-    body = "".join(spaced[place + 2 + is_table :]).strip().removesuffix(";")
-    return Statement(tokens[opening - 1], is_table, parameters, types, "".join(spaced), body)
+    is_table = tokens[body] == "TABLE"
+    text = "".join(spaced[body + is_table :]).strip().removesuffix(";")
+    return Statement(tokens[opening - 1], is_table, parameters, types, "".join(spaced), text)
+
+
+def split_arguments(words: Sequence[str]) -> list[list[str]]:
+    """The arguments of a call whose bracket is open, each as its words."""
+    listed: list[list[str]] = [[]]
+    depth = 1
+    for word in words:
+        depth += {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}.get(word, 0)
+        if not depth:
+            break
+        if word == "," and depth == 1:
+            listed.append([])
+        else:
+            listed[-1].append(word)
+    return listed
 
 
 # The keys that headers may have besides parameters and returned columns (``returns rank``).

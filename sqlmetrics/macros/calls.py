@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
 from ..catalogue import SqlFile, find_file, list_relations, remember
-from ..catalogue.headers import split_tokens
+from ..catalogue.headers import split_arguments, split_tokens
 from .create import find_macro, find_relation, is_public
 from .statements import write_own_table
 
@@ -39,7 +39,7 @@ def find_calls(query: str) -> Iterator[Call]:
         file = find_macro(word.lower()) if words[place + 1] == "(" else None
         if file is None or not is_public(file.name) or words[place - 1 : place] == ["."]:
             continue
-        given = _list_arguments(words[place + 2 :])
+        given = split_arguments(words[place + 2 :])
         tables = zip(_list_tables(file), given, strict=False)
         yield Call(
             file,
@@ -83,21 +83,6 @@ _WORD = re.compile(
     )""",
     re.VERBOSE,
 )
-
-
-def _list_arguments(words: Sequence[str]) -> list[list[str]]:
-    """The arguments of a call whose bracket is open, each as its words."""
-    listed: list[list[str]] = [[]]
-    depth = 1
-    for word in words:
-        depth += {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}.get(word, 0)
-        if not depth:
-            break
-        if word == "," and depth == 1:
-            listed.append([])
-        else:
-            listed[-1].append(word)
-    return listed
 
 
 def _read_name(word: str) -> str:
