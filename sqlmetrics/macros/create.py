@@ -53,22 +53,10 @@ def needed_files(
     """
     if metrics is None:
         return sort_files(_callable().values())
-    return sort_files(list_definitions(metrics, expected=expected))
-
-
-def list_definitions(metrics: Iterable[Metric], *, expected: bool = False) -> list[SqlFile]:
-    """The files of metrics or of their expected scores, and those of their relations."""
-    metrics = [*metrics]
     wanted = [metric.file for metric in metrics]
     if expected:
-        wanted += (find("expected", f"expected_{metric.macro}") for metric in metrics)
-    return [*wanted, *list_relation_files(metrics)]
-
-
-def list_relation_files(metrics: Iterable[Metric]) -> list[SqlFile]:
-    """The files of the relations that metrics aggregate, and of those below them."""
-    names = {name for metric in metrics for name in list_relations(metric.relation)}
-    return [find("relations", name) for name in sorted(names)]
+        wanted += [find("expected", f"expected_{file.name}") for file in wanted]
+    return sort_files(wanted)
 
 
 def sort_files(wanted: Iterable[SqlFile]) -> list[SqlFile]:
@@ -159,7 +147,7 @@ def _list_needed(file: SqlFile) -> frozenset[str]:
     if is_public(file.name):
         needed |= {"must_be", "must_hold", "is_whole", "number_of"}
         needed |= {READER} if file.statement.is_table else {*_PROBLEMS}
-    if (relation := find_relation(file)) and file.folder != "expected":
+    if relation := find_relation(file):
         needed = needed.union(list_relations(relation))
     return needed
 
@@ -178,27 +166,28 @@ _PROBLEMS = (
 
 
 def create_bare_macros(
-    con: duckdb.DuckDBPyConnection, files: Iterable[SqlFile], *variants: str
+    con: duckdb.DuckDBPyConnection,
+    files: Iterable[SqlFile],
+    *variants: str,
+    is_marked: bool = False,
 ) -> None:
     """Create temporary macros of unchanged files, under the names that `bare` gives them.
 
-    Those that they call are created, too. ``variants`` are folders of `find_variants`. If a metric
-    is a macro of the connection, rows of relations are marked, since it may call macros that
-    `install` created.
+    Those that they call are created, too. ``variants`` are folders of `find_variants`. Rows of
+    relations are marked for a macro of the connection, which may call those that `install` created.
     """
-    files = [*files]
-    is_marked = any(file.folder == "connection" for file in files)
-    ours = [file for file in files if file.folder != "connection"]
     instead = {file.name: file for file in find_variants(*variants)}
-    for file in _sort(ours, list_calls, instead):
+    for file in _sort(files, list_calls, instead):
         create(con, _write_bare(file, is_marked=is_marked))
 
 
-def prepare(con: duckdb.DuckDBPyConnection, query: str, *variants: str) -> str:
+def prepare(
+    con: duckdb.DuckDBPyConnection, query: str, *variants: str, is_marked: bool = False
+) -> str:
     """The query as it runs on the connection, where the macros that it calls are created."""
     known = _callable()
     called = (known[name] for name in dict.fromkeys(_CALL.findall(query)) if name in known)
-    create_bare_macros(con, called, *variants)
+    create_bare_macros(con, called, *variants, is_marked=is_marked)
     return bare(query)
 
 

@@ -10,7 +10,7 @@ from functools import cached_property
 import duckdb
 import polars as pl
 
-from ..catalogue import find, is_own
+from ..catalogue import is_own
 from ..catalogue.conventions import Conventions
 from ..catalogue.measures import Measure, take_subtopics
 from ..catalogue.summaries import write_summary
@@ -25,10 +25,6 @@ from ..inputs.streams import Stream
 from ..inputs.topics import Topics, read_topics
 from ..macros.create import (
     TooLarge,
-    bare,
-    create_bare_macros,
-    list_definitions,
-    list_relation_files,
     prepare,
     take_any_gain,
 )
@@ -70,7 +66,7 @@ from .coverage import (
     note_grades,
 )
 from .first_rows import FIRST, count_sampled, note_first
-from .formulas import SUM, write_formula
+from .formulas import write_formula
 from .judgments import Judgments, Qrels, number_usable
 from .relations import keep
 from .session import Question
@@ -287,14 +283,9 @@ class DuckDB:
 
     def _score(self, wanted: tuple[Measure, ...]) -> pl.DataFrame:
         begin("scoring", self._judged.documents.height * len(self._ranks.runs))
-        expects = self.question.conventions.expects
-        formulas = {each: write_formula(each, "expected_" * expects) for each in wanted}
+        prefix = "expected_" * self.question.conventions.expects
+        formulas = {each: write_formula(each, prefix) for each in wanted}
         known = {each: formula for each, formula in formulas.items() if formula}
-        others = [measure.metric for measure in wanted if measure not in known]
-        relations = list_relation_files(measure.metric for measure in known)
-        files = [*list_definitions(others, expected=expects), *relations]
-        create_bare_macros(self.con, files, _NUMBERED)
-        create_bare_macros(self.con, [find("functions", SUM)])
         return self._ask(wanted, formulas=known)
 
     def _find_unmatched(self, per_query: pl.DataFrame) -> list[str]:
@@ -321,8 +312,10 @@ class DuckDB:
             segments=segments,
             formulas=formulas,
         )
+        of_user = any(measure.metric.file.folder == "connection" for measure in wanted)
         try:
-            found = self._name(select_exactly(self.reader, bare(statement)))
+            query = prepare(self.con, statement, _NUMBERED, is_marked=of_user)
+            found = self._name(select_exactly(self.reader, query))
         except duckdb.InvalidInputException as error:  # from error() in a macro
             said = describe_refusal(self.con, self.judgments, str(error))
             raise InputError(said) from None
@@ -354,9 +347,6 @@ class DuckDB:
                 rows = known.frame if self._keeps_ids else number_queries(known.frame, self._judged)
                 table = self.reader.register(rows)
                 segments = Segments(table, known.segments)
-            metrics = (measure.metric for measure in self.question.pooled)
-            expects = self.question.conventions.expects
-            create_bare_macros(self.con, list_definitions(metrics, expected=expects), _NUMBERED)
             pooled = self._ask(self.question.pooled, segments)
         return summarize(self.reader, per_query, self.question, pooled)
 
@@ -401,10 +391,9 @@ def summarize(
     weight = None if question.weight is None else quote_name(question.weight)
     wanted = [(quote_name(m.name), m.summary) for m in question.metrics if m.summary != "pooled"]
     summaries = [f"{write_summary(x, how, weight, exact=True)} AS {x}" for x, how in wanted]
-    create_bare_macros(reader.con, [find("functions", SUM)])
     scores = reader.register(per_query)
     query = f"SELECT {', '.join([*keys, *summaries])} FROM {scores} GROUP BY ALL"
-    mean = select_exactly(reader, bare(query))
+    mean = select_exactly(reader, prepare(reader.con, query))
     if pooled is not None:
         mean = mean.join(pooled, on=question.keys, how="left", nulls_equal=True)
     names = (measure.name for measure in question.metrics)
