@@ -10,11 +10,11 @@ import polars as pl
 from .catalogue import remember
 from .catalogue.conventions import Conventions
 from .errors import InputError, require_top_grade
-from .inputs.columns import DOCUMENTS, QRELS, SUBTOPIC_QRELS, Columns
+from .inputs.columns import DOCUMENTS, KINDS, QRELS, SUBTOPIC_QRELS, Columns
 from .inputs.data import Data, RunNames, Runs
 from .running.checks import examine, list_all_checks, require_rows
 from .running.duckdb import open_duckdb
-from .running.given import KINDS, read_unchecked
+from .running.given import read_unchecked
 from .running.judgments import Qrels
 from .running.relations import ask
 from .running.session import Question

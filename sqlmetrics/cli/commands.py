@@ -20,7 +20,7 @@ from ..catalogue.conventions import choose
 from ..catalogue.rules import Value
 from ..doctor import list_checked
 from ..elsewhere.features import ENGINES
-from ..running.given import KINDS
+from ..inputs.columns import KINDS
 from ..score import DEFAULT_METRICS
 from ..script import is_query
 from . import options as take

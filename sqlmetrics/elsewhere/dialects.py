@@ -16,6 +16,7 @@ from ..catalogue.rules import Value
 from ..catalogue.summaries import write_summary
 from ..errors import InputError, MetricError
 from ..inputs.columns import (
+    KINDS,
     LOG,
     NAMES,
     RUN,
@@ -27,7 +28,6 @@ from ..inputs.columns import (
 from ..inputs.data import name_some
 from ..macros.create import list_asked_of, list_calls, list_refused
 from ..macros.statements import ITEM_COLUMNS, Segments, build, define, list_ties
-from ..running.given import KINDS
 from ..running.session import Question
 from .features import Engine, find_engine
 from .folding import Tree

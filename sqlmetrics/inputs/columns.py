@@ -18,14 +18,19 @@ from .data import name_some
 # A column by our name: its name, its number, or the names of several that are a key together.
 Columns: TypeAlias = Mapping[str, "str | int | Sequence[str]"]
 
+
+def _read_table(name: str) -> list[dict[str, str]]:
+    with Path(__file__).with_name(name).open(encoding="utf-8", newline="") as file:
+        return [*csv.DictReader(file)]
+
+
 # What other tools and warehouses call our columns, in lower case and without - _ and spaces.
 # Names before a | win over those after it; two on the same side are ambiguous. Of documents,
 # PyTerrier's docid is an internal number beside its docno.
-with Path(__file__).with_name("names.csv").open(encoding="utf-8", newline="") as _file:
-    NAMES = {
-        row["column"]: tuple(tuple(names.split()) for names in row["names"].split("|"))
-        for row in csv.DictReader(_file)
-    }
+NAMES = {
+    row["column"]: tuple(tuple(names.split()) for names in row["names"].split("|"))
+    for row in _read_table("names.csv")
+}
 
 # What a list of documents is called in a row per query, by the kind of input that it is.
 LISTED: dict[str, tuple[str, ...]] = {
@@ -44,21 +49,22 @@ LISTED: dict[str, tuple[str, ...]] = {
 class Kind:
     """A kind of input: its name, its columns, and the form of its TREC lines.
 
-    ``prefix`` is what names it before a column of it alone, ``qrels`` in ``qrels.doc_id``; checks
-    take it by a parameter of this name. ``use`` is what takes it, for those who pass it in place of
-    another kind, and ``advice`` what to pass in place of a run that should be judgments, or the
-    other way round. ``are_numbers`` if its columns cannot be text.
+    Macros take it by its ``parameters``, and ``prefix`` is what names it before a column of it
+    alone, ``qrels`` in ``qrels.doc_id``. ``use`` is what takes it, for those who pass it in place
+    of another kind, and ``advice`` what to pass in place of a run that should be judgments, or the
+    other way round. It ``reads`` whole tables, with their other columns, or numbers and no text.
     """
 
     name: str
     likeness: str
     columns: tuple[str, ...]
     optional: tuple[str, ...] = ()
+    parameters: tuple[str, ...] = ()
     prefix: str = ""
     trec_line: str = ""
     use: str = ""
     advice: str = ""
-    are_numbers: bool = False
+    reads: str = ""
 
     @property
     def value(self) -> str:
@@ -107,85 +113,30 @@ class Kind:
         return RUN if self.is_judged else QRELS
 
 
-QRELS = Kind(
-    "judgments",
-    "judgments",
-    ("query_id", "doc_id", "relevance"),
-    prefix="qrels",
-    trec_line="query_id iteration doc_id relevance",
-    use="evaluate takes them, with runs",
-    advice="pass judgments first, then runs",
-)
+_KINDS = {
+    row["kind"]: Kind(
+        row["name"],
+        row["likeness"],
+        tuple(row["columns"].split()),
+        tuple(row["optional"].split()),
+        tuple(row["parameters"].split()),
+        *(row[each] for each in ("prefix", "trec_line", "use", "advice", "reads")),
+    )
+    for row in _read_table("kinds.csv")
+}
+# What the tables are that macros take, by the names of their parameters. Others are as they are.
+KINDS = {parameter: kind for kind in _KINDS.values() for parameter in kind.parameters}
+QRELS, RUN, LOG, USERS = (KINDS[each] for each in ("qrels", "run", "log", "users"))
+HISTORY, ITEMS, DOCUMENTS = (KINDS[each] for each in ("history", "items", "documents"))
+EXCLUDED, NEIGHBOURS, STRATA = (KINDS[each] for each in ("exclude", "found", "sample"))
+SCORES, RANGED_SCORES = KINDS["scores"], KINDS["automatic"]  # with the range of each metric
+EXACT = _KINDS["exact"]
 SUBTOPIC_QRELS = replace(
     QRELS, optional=("subtopic",), trec_line="query_id subtopic doc_id relevance"
 )
 OPTIONAL_QRELS = replace(QRELS, advice="pass judgments in its place")  # after runs
-RUN = Kind(
-    "run",
-    "a run",
-    ("query_id", "doc_id", "score"),
-    ("rank", "distance", "run_id"),
-    "run",
-    "query_id Q0 doc_id rank score tag",
-    use="evaluate takes it, with judgments",
-    advice="pass a run in its place",
-)
-DOCUMENTS = Kind("collection", "a collection", ("doc_id",), prefix="documents")
-EXCLUDED = Kind("documents to exclude", "a table of documents to exclude", ("query_id", "doc_id"))
-NEIGHBOURS = Kind(
-    "returned neighbours",
-    "a table of neighbours",
-    ("query_id", "doc_id", "distance"),
-    ("run_id", "rank"),
-    "found",
-    use="evaluate takes it, for metrics such as ANNRecall@10",
-)
-EXACT = replace(NEIGHBOURS, name="exact neighbours", optional=(), prefix="exact")
-HISTORY = Kind("history", "a history", ("query_id", "doc_id"), prefix="history")
-ITEMS = Kind(
-    "items", "a catalogue of items", ("doc_id",), ("category", "group_id", "features"), "items"
-)
-LOG = Kind(
-    "log",
-    "a log of clicks",
-    ("page_id", "query_id", "doc_id", "position", "clicked"),
-    ("time_to_click", "dwell_time", "response_time"),
-    "log",
-    use="evaluate scores it as log=, and judge makes judgments of it",
-)
-USERS = Kind(
-    "users",
-    "a table of users",
-    ("user_id", "variant", "numerator"),
-    ("denominator", "before", "before_denominator"),
-    "users",
-    use="experiment compares its variants",
-)
-PAGES = Kind(
-    "log",
-    "a log of interleaved pages",
-    ("page_id", "clicked"),
-    ("user_id", "team", "position", "rank_a", "rank_b"),
-    "log",
-    use="interleaving takes it",
-)
-SCORES = Kind(
-    "scores",
-    "a table of scores",
-    ("query_id",),
-    ("run_id",),
-    "scores",
-    use="gate takes it as BASELINE and, in Python, compare takes it",
-)
-# With the range of each metric.
-RANGED_SCORES = replace(SCORES, optional=("run_id", "lowest", "highest"))
 # The inputs whose columns may be named apart.
-PREFIXES = (
-    *dict.fromkeys(
-        kind.prefix
-        for kind in (QRELS, RUN, LOG, HISTORY, ITEMS, EXACT, NEIGHBOURS, DOCUMENTS, USERS, SCORES)
-    ),
-)
+PREFIXES = [*dict.fromkeys(kind.prefix for kind in _KINDS.values() if kind.prefix)]
 # What an input that lacks columns may be; those with more columns come first.
 _KNOWN = (LOG, USERS, EXACT, QRELS, RUN, SCORES)
 
@@ -291,7 +242,7 @@ def name_log(segments: Sequence[str], *, has_users: bool = False) -> Kind:
     others = [column for column in segments if column not in LOG.columns]
     known = (*LOG.optional, *(["user_id"] if has_users else []))
     optional = tuple(column for column in known if column not in others)
-    return replace(LOG, columns=(*LOG.columns, *others), optional=optional)
+    return replace(LOG, columns=(*LOG.columns, *others), optional=optional, reads="")
 
 
 def match_columns(

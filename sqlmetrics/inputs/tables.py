@@ -17,6 +17,7 @@ from ..errors import InputError
 from .columns import (
     IDS,
     KEYS,
+    STRATA,
     Columns,
     Kind,
     are_values,
@@ -33,22 +34,6 @@ from .frames import take_frame
 from .source import reading
 from .streams import read_relation
 from .workspace import read_memory_limit, show_bytes, show_memory_limit
-
-RATINGS = Kind(
-    "table of ratings", "a table of ratings", ("query_id", "doc_id", "judge", "relevance")
-)
-STRATA = Kind(
-    "table of judgments",
-    "a table of sampled judgments",
-    ("query_id", "doc_id", "stratum", "relevance"),
-)
-
-MAPPING = Kind("mapping", "a mapping of passages", ("passage_id", "doc_id"))
-
-EXAMINATION = Kind(
-    "examination", "a table of examination", ("position", "examination"), are_numbers=True
-)
-
 
 _NO_ID = cs.nested() | cs.binary() | cs.duration()
 _NO_NUMBER = _NO_ID | cs.temporal()
@@ -96,7 +81,7 @@ def read_table(
         unfit = _NO_ID if ours in IDS else _NO_NUMBER
         if ours in KEYS:
             unfit |= cs.boolean()
-        if kind.are_numbers:
+        if "numbers" in kind.reads:
             unfit |= cs.string() | cs.boolean()
         if cs.expand_selector(frame, cs.by_name(ours) & unfit):
             what = "text" if ours in IDS else "numbers"

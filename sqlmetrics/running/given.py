@@ -11,18 +11,13 @@ import polars as pl
 from ..catalogue import SqlFile
 from ..errors import InputError
 from ..inputs.columns import (
-    DOCUMENTS,
-    EXCLUDED,
-    HISTORY,
     IDS,
-    ITEMS,
+    KINDS,
     LOG,
-    NEIGHBOURS,
-    PAGES,
     QRELS,
     RANGED_SCORES,
     RUN,
-    SCORES,
+    STRATA,
     SUBTOPIC_QRELS,
     USERS,
     Kind,
@@ -33,7 +28,7 @@ from ..inputs.excluded import read_excluded, write_without
 from ..inputs.reader import Input, Reader
 from ..inputs.scores import add_ranges, read_scores, take_per_query
 from ..inputs.source import reading
-from ..inputs.tables import EXAMINATION, MAPPING, RATINGS, STRATA, Table, list_names, read_table
+from ..inputs.tables import Table, list_names, read_table
 from ..inputs.topics import write_column
 from ..macros.create import sort_files
 from ..progress import begin
@@ -41,27 +36,6 @@ from .checks import check_run_ids, list_run_ids, note_strangers, note_warnings, 
 from .first_rows import note_first
 from .judgments import Judgments
 from .relations import keep
-
-# What the tables are that macros take, by the names of their parameters. Others are as they are.
-KINDS = {
-    **dict.fromkeys(("qrels", "first", "second", "changed"), QRELS),
-    **dict.fromkeys(("run", "training", "baseline"), RUN),
-    **dict.fromkeys(("exact", "found"), NEIGHBOURS),
-    **dict.fromkeys(("scores", "scores_a", "scores_b"), SCORES),
-    **dict.fromkeys(("offline", "online"), SCORES),
-    **dict.fromkeys(("automatic", "human"), RANGED_SCORES),
-    "documents": DOCUMENTS,
-    "exclude": EXCLUDED,
-    "history": HISTORY,
-    "items": ITEMS,
-    "log": LOG,
-    "pages": PAGES,
-    "users": USERS,
-    "ratings": RATINGS,
-    "sample": STRATA,
-    "mapping": MAPPING,
-    "examination": EXAMINATION,
-}
 
 
 def find_kind(parameter: str, macro: SqlFile) -> Kind | None:
@@ -138,7 +112,7 @@ def read_tables(
 def read_unchecked(reader: Reader, data: Any, name: str) -> Input | str:  # noqa: ANN401
     """Data for a parameter of macros: an input whose rows can be looked up, or a table."""
     kind = KINDS[name]
-    if kind is LOG or not (kind.is_scores or kind in _READ_WHOLE):
+    if kind is LOG or not (kind.is_scores or "whole" in kind.reads):
         return reader.read(data, kind)
     return _read(reader, data, kind, name, []).table
 
@@ -173,7 +147,7 @@ def _read(
         table = read_table(data, kind, by, con=con, columns=reader.columns)
         reader.notes += table.notes
         return _divide(reader, _take_metrics(table, metrics, by), table.name, by)
-    if kind is None or is_read_whole(kind):
+    if kind is None or "whole" in kind.reads:
         table = read_table(data, kind or Kind(name, name, ()), con=con, columns=reader.columns)
         reader.notes += table.notes
         sampled = table.frame if kind is STRATA else None
@@ -219,14 +193,6 @@ def _read_log(reader: Reader, data: Data, kind: Kind) -> tuple[Input, str]:
         listed = ", ".join(column for column in written if " AS " in column)
         table = found.table
         return found, reader.keep(f"SELECT * REPLACE ({listed}) FROM {table}") if listed else table
-
-
-def is_read_whole(kind: Kind) -> bool:
-    """Whether tables of a kind keep their other columns."""
-    return any(kind is each for each in _READ_WHOLE)
-
-
-_READ_WHOLE = (LOG, PAGES, USERS, RATINGS, STRATA, MAPPING, EXAMINATION)
 
 
 def _divide(reader: Reader, frame: pl.DataFrame, name: str, by: Sequence[str]) -> Given:

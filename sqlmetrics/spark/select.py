@@ -37,7 +37,7 @@ from ..macros.statements import take_items
 from ..progress import begin
 from ..running.checks import write_refusal
 from ..running.connections import open_reader
-from ..running.given import is_read_whole, make_empty
+from ..running.given import make_empty
 from ..running.relations import ask, keep
 from .checks import check_runs, refuse_kind
 from .tables import ENGINE, Frame, SparkReader, Table, connect, exclude_from, saying, unite
@@ -126,7 +126,7 @@ class SparkTables:
             log = _type_log(self.reader, read(data, kind))
             refuse_kind(self.reader, log, kind)
             return Given(log.query, log.name, is_checked=True)
-        if kind and not (is_read_whole(kind) or kind.is_scores):
+        if kind and not ("whole" in kind.reads or kind.is_scores):
             table = self.reader.read(data, SUBTOPIC_QRELS if kind.is_judged else kind)
             refuse_kind(self.reader, table, kind)
             return Given(table.query, table.name, is_checked=True)
