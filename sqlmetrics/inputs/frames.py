@@ -365,12 +365,6 @@ def _write(values: Iterable[Any]) -> pl.Series:
 def _read_numbers(values: Iterable[Any], column: str) -> pl.Series:
     """Numbers; other values become text, which the checks refuse with its place."""
     listed = list(values)
-    with suppress(TypeError, ValueError, OverflowError):
-        # what can be added to numbers is a number, except True and False
-        if type(sum(listed)) is float:
-            numbers = pl.Series(column, listed, dtype=pl.Float64)
-            if column != "score" or not ((numbers == 0) | (numbers == 1)).any():
-                return numbers
     if not any(_is_other(kind, column) for kind in {*map(type, listed)}):
         with suppress(TypeError, ValueError):
             return pl.Series(column, listed, dtype=pl.Float64)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import glob
+import os
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -82,13 +83,10 @@ def refuse_part(path: Path) -> None:
 
 
 def _list_folder(folder: Path) -> list[Path]:
-    entries = sorted(each for each in folder.iterdir() if _is_data(each))
-    inner = (file for e in entries if _PARTITION.fullmatch(e.name) for file in _list_inner(e))
-    return [*(each for each in entries if each.is_file()), *inner]
-
-
-def _list_inner(folder: Path) -> list[Path]:
-    return _list_folder(folder) if folder.is_dir() else []
+    entries = sorted(filter(_is_data, folder.iterdir()))
+    parts = [each for each in entries if each.is_dir() and _PARTITION.fullmatch(each.name)]
+    inner = (file for part in parts for file in _list_folder(part))
+    return [*filter(Path.is_file, entries), *inner]
 
 
 def _is_data(path: Path) -> bool:
@@ -146,7 +144,4 @@ def name_folder(folder: Path) -> str:
 
 def find_common_folder(files: Iterable[File]) -> Path:
     """The innermost folder that holds the tables of all files."""
-    first, *others = (file.folder for file in files)
-    return next(
-        (f for f in [first, *first.parents] if all(f in (o, *o.parents) for o in others)), first
-    )
+    return Path(os.path.commonpath([file.folder for file in files]))
