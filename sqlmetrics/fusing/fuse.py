@@ -16,8 +16,9 @@ from ..inputs.reader import Reader
 from ..inputs.source import reading
 from ..progress import begin, remark
 from ..result import count
-from ..running.checks import Checked, read_checked, refuse, write_refusal
+from ..running.checks import write_refusal
 from ..running.connections import open_reader
+from ..running.given import Given, read_judgments, read_runs
 from ..running.problems import find_problems
 from ..running.relations import ask
 from .methods import BORDA, Setting, learns, read_setting
@@ -84,18 +85,18 @@ def fuse(
         what = "no weights: it learns them" if weights else "no training"
         raise InputError(f"{method} takes {what}")
     with open_reader(con, columns, run_names) as reader:
-        runs = read_runs(reader, run)
-        table = runs.tables["run"]
-        tables = {"run": table}
+        runs = read_several(reader, run)
+        tables = {"run": runs.table}
         if qrels is not None:
-            tables |= _read_training(reader, qrels, training, table)
+            tables |= _read_training(reader, qrels, training, runs.table)
         if setting.normalization == "min_max":
-            note_single(reader, table)
+            note_single(reader, runs.table)
+        remark(reader.notes)
         begin("fusing runs")
         with reading(runs.name):
-            if said := find_unusual(reader, table, setting.normalization):
+            if said := find_unusual(reader, runs.table, setting.normalization):
                 raise InputError(said)
-            found = fuse_all(reader, tables, runs.run_ids["run"], {method: setting}, depth)
+            found = fuse_all(reader, tables, runs.run_ids, {method: setting}, depth)
             large = found.filter(~pl.col("score").is_finite())
             for query_id, doc_id in large.select("query_id", "doc_id").head(1).iter_rows():
                 raise InputError(
@@ -108,10 +109,10 @@ def fuse(
     return found.select("query_id", "doc_id", "score", rank=rank)
 
 
-def read_runs(reader: Reader, run: Runs) -> Checked:
+def read_several(reader: Reader, run: Runs) -> Given:
     """The runs to fuse, with a note on queries that not all have."""
-    runs = read_checked(reader, runs={"run": run})
-    table, names = runs.tables["run"], runs.run_ids["run"]
+    runs = read_runs(reader, run)
+    table, names = runs.table, runs.run_ids
     if len(names) < 2:
         raise InputError(
             f"only one run, {names[0]}; to fuse needs two, each with a name in a column run_id or "
@@ -183,17 +184,13 @@ def _read_training(
     reader: Reader, qrels: Data, training: Runs | None, table: str
 ) -> dict[str, str]:
     """The tables that a method learns from, checked."""
-    judgments = reader.read(qrels, OPTIONAL_QRELS)
-    with reading(judgments.name):
-        refuse(reader.con, [judgments])
-    known = {"training": table}
-    if training is not None:
-        known = read_checked(reader, runs={"training": training}).tables
-    call = f"untrained_runs({judgments.table}, {known['training']}, {table})"
+    judgments = read_judgments(reader, qrels, OPTIONAL_QRELS)
+    known = table if training is None else read_runs(reader, training).table
+    call = f"untrained_runs({judgments.table}, {known}, {table})"
     number, rows = find_problems(reader.con, call)
     if number:
         raise InputError(f"{rows[0]['problem']}; {find_file('untrained_runs').header['remedy']}")
-    return {"qrels": judgments.table, **known}
+    return {"qrels": judgments.table, "training": known}
 
 
 # The weight of each run.

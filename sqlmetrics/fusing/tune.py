@@ -33,7 +33,7 @@ from ..running.judgments import Judgments, Qrels
 from ..running.relations import ask
 from ..score import evaluate
 from ..tables import Table
-from .fuse import find_unusual, fuse_all, read_runs
+from .fuse import find_unusual, fuse_all, read_several
 from .methods import Setting, learns, list_methods, list_normalizations, read_setting, uses_scores
 
 if TYPE_CHECKING:
@@ -120,14 +120,15 @@ def tune(
     judgments = qrels if isinstance(qrels, Judgments) else Judgments(qrels)
     with open_reader(con, columns, run_names) as reader:
         judgments.take(reader, SUBTOPIC_QRELS if take_subtopics(wanted) else QRELS)
-        runs = read_runs(reader, run)
-        table, names = runs.tables["run"], runs.run_ids["run"]
+        runs = read_several(reader, run)
+        remark(reader.notes)
+        table, names = runs.table, runs.run_ids
         tried = {_name(each): each for each in _weigh(listed, names, step)}
         settings_of = {name: read_setting(**each) for name, each in tried.items()}
         with reading(runs.name):
             kept = _leave_unusual(reader, table, settings_of)
             begin(f"fusing by {count(len(kept), 'setting')}")
-            fused = fuse_all(reader, runs.tables, names, kept, depth)
+            fused = fuse_all(reader, {"run": table}, names, kept, depth)
             alone = ask(reader.con, f"SELECT run_id, query_id, doc_id, score FROM {table}")
     begin("scoring settings")
     fused = fused.select(alone.columns).sort("score", descending=True)

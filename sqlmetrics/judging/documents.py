@@ -16,10 +16,10 @@ from ..errors import InputError, read_names, require_whole
 from ..inputs.columns import Columns
 from ..inputs.data import Data, RunNames, Runs
 from ..own import knowing_macros
-from ..progress import begin, collecting_remarks
+from ..progress import begin, collecting_remarks, remark
 from ..result import Result, show_signed
-from ..running.checks import read_checked
 from ..running.connections import open_reader
+from ..running.given import read_judgments, read_runs
 from ..running.relations import relate
 from ..score import evaluate
 from ..tables import Table
@@ -164,16 +164,18 @@ def explain_query(
     is_fixed = chosen.ties in ("descending", "ascending", "input", "rank")
     ties = str(chosen.ties) if is_fixed else "descending"
     with open_reader(con, columns, run_names) as reader:
-        given = read_checked(reader, {"qrels": qrels}, {"run": run}, chosen.score_type)
+        judgments = read_judgments(reader, qrels)
+        found = read_runs(reader, run, judgments.judged, score_type=chosen.score_type)
+        remark(reader.notes)
         begin("looking up documents")
-        runs = given.run_ids["run"]
-        known = f"SELECT DISTINCT query_id FROM {given.tables['qrels']}"
+        runs = found.run_ids
+        known = f"SELECT DISTINCT query_id FROM {judgments.table}"
         _require_judged(queries, [name for (name,) in reader.con.execute(known).fetchall()])
         # DuckDB 1.5 fails where it hands IN to the scan of a frame
         is_wanted = f"list_contains([{', '.join(map(quote, queries))}], query_id)"
         tables = {
-            name: reader.keep(f"SELECT * FROM {table} WHERE {is_wanted}")
-            for name, table in given.tables.items()
+            name: reader.keep(f"SELECT * FROM {given.table} WHERE {is_wanted}")
+            for name, given in (("qrels", judgments), ("run", found))
         }
         rows = relate(reader, "documents", tables, checked=[*tables], ties=ties)
         listed = rows.read().with_columns(pl.col("rank").cast(pl.Int64))

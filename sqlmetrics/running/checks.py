@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
@@ -12,17 +11,16 @@ import duckdb
 import polars as pl
 
 from ..catalogue import SqlFile, files, quote
-from ..catalogue.conventions import ScoreType
 from ..catalogue.measures import Measure
 from ..catalogue.rules import Value
 from ..errors import InputError
-from ..inputs.columns import QRELS, RUN
-from ..inputs.data import Data, Runs, name_some
+from ..inputs.columns import RUN
+from ..inputs.data import name_some
 from ..inputs.reader import Input, Reader
 from ..inputs.source import cast_number, reading
 from ..inputs.streams import Stream, list_batches
 from ..macros.create import list_asked_of, list_refused, prepare
-from ..progress import Doubt, begin, remark
+from ..progress import Doubt, begin
 from ..ranking import has_names
 from .first_rows import note_first
 from .problems import find_problems
@@ -132,48 +130,20 @@ def _name_tables(check: SqlFile) -> str:
     return ", ".join(name for name in check.inputs if name not in ("qrels", "run"))
 
 
-@dataclass(frozen=True)
-class Checked:
-    """Judgments and runs that were read and checked.
+def check_runs(
+    reader: Reader, runs: Collection[Input], judgments: pl.DataFrame | None = None
+) -> list[str]:
+    """The names of runs, as given; raises `InputError` for what would give a wrong number.
 
-    ``name`` is what all of them are called, for messages. By parameter of a relation, ``tables``
-    are their tables, and ``run_ids`` the names of the runs.
+    What their first rows show is noted, also of ids that are nearly those of ``judgments``.
     """
-
-    name: str
-    tables: dict[str, str]
-    run_ids: dict[str, list[str]]
-
-
-def read_checked(
-    reader: Reader,
-    judgments: Mapping[str, Data] | None = None,
-    runs: Mapping[str, Runs] | None = None,
-    score_type: ScoreType = "float64",
-) -> Checked:
-    """Read judgments and runs for the parameters of a relation.
-
-    Raises `InputError` for what would give a wrong answer.
-    """
-    read = {name: [reader.read(data, QRELS)] for name, data in (judgments or {}).items()}
-    tables = {name: judged.table for name, (judged,) in read.items()}
-    for name, run in (runs or {}).items():
-        read[name] = [*reader.read_runs(run, score_type).values()]
-    remark(reader.notes)
-    inputs = [each for found in read.values() for each in found]
-    called = " or ".join(each.name for each in inputs)
-    run_ids: dict[str, list[str]] = {}
-    with reading(called):
-        begin(f"checking {'judgments and ' * bool(judgments)}runs")
-        refuse(reader.con, inputs)
-        judged = next((read[name][0].frame for name in judgments or ()), None)
-        for name in runs or ():
-            remark(note_first(reader, read[name], judged))
-            listed = [(each.name, list_run_ids(reader.con, each)) for each in read[name]]
-            check_run_ids(listed)
-            run_ids[name] = [run_id for _, found in listed for run_id in found]
-            tables[name] = reader.unite(read[name])
-    return Checked(called, tables, run_ids)
+    begin("checking runs")
+    with reading(" or ".join(each.name for each in runs)):
+        refuse(reader.con, runs)
+        reader.notes += note_first(reader, runs, judgments)
+        listed = [(each.name, list_run_ids(reader.con, each)) for each in runs]
+    check_run_ids(listed)
+    return [run_id for _, found in listed for run_id in found]
 
 
 def require_rows(con: duckdb.DuckDBPyConnection, each: Input) -> None:

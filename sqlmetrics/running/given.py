@@ -9,6 +9,7 @@ from typing import Any
 import polars as pl
 
 from ..catalogue import SqlFile
+from ..catalogue.conventions import ScoreType
 from ..errors import InputError
 from ..inputs.columns import (
     IDS,
@@ -23,7 +24,7 @@ from ..inputs.columns import (
     Kind,
     name_log,
 )
-from ..inputs.data import Data
+from ..inputs.data import Data, Runs
 from ..inputs.excluded import read_excluded, write_without
 from ..inputs.reader import Input, Reader
 from ..inputs.scores import add_ranges, read_scores, take_per_query
@@ -32,8 +33,7 @@ from ..inputs.tables import Table, list_names, read_table
 from ..inputs.topics import write_column
 from ..macros.create import sort_files
 from ..progress import begin
-from .checks import check_run_ids, list_run_ids, note_strangers, note_warnings, refuse
-from .first_rows import note_first
+from .checks import check_runs, note_strangers, note_warnings, refuse
 from .judgments import Judgments
 from .relations import keep
 
@@ -153,29 +153,42 @@ def _read(
         sampled = table.frame if kind is STRATA else None
         return Given(reader.register(table.frame), table.name, judged=sampled)
     if kind is RUN:
-        runs = [*reader.read_runs(data).values()]
-        refuse(reader.con, runs)
-        reader.notes += note_first(reader, runs, judged[0] if judged else None)
-        run_ids = [(each.name, list_run_ids(reader.con, each)) for each in runs]
-        check_run_ids(run_ids)
-        united = reader.unite(runs)
-        if excluded := read_excluded(reader, exclude):
-            others = excluded.query and reader.keep(excluded.query)
-            united = keep(reader, write_without(united, others))
-        names = [run_id for _, found in run_ids for run_id in found]
-        return Given(
-            united, runs[0].name if len(runs) == 1 else name, is_checked=True, run_ids=names
-        )
+        return read_runs(reader, data, judged[0] if judged else None, exclude)
     if kind.is_log:
         log, rows = _read_log(reader, data, kind)
         begin(f"checking {log.name}")
         refuse(reader.con, [log])
         reader.notes += note_warnings(reader.con, log)
         return Given(rows, log.name, is_checked=True, query=log.query)
+    return read_judgments(reader, data, kind)
+
+
+def read_judgments(reader: Reader, data: Any, kind: Kind = QRELS) -> Given:  # noqa: ANN401
+    """Judgments, or rows of another kind that `refuse` checks."""
     found = reader.read(data.data if isinstance(data, Judgments) else data, kind)
-    refuse(reader.con, [found])
-    judgments = found.frame if kind is QRELS else None
-    return Given(found.table, found.name, is_checked=True, judged=judgments)
+    with reading(found.name):
+        refuse(reader.con, [found])
+    judged = found.frame if kind is QRELS else None
+    return Given(found.table, found.name, is_checked=True, judged=judged)
+
+
+def read_runs(
+    reader: Reader,
+    data: Runs,
+    judged: pl.DataFrame | None = None,
+    exclude: Any = None,  # noqa: ANN401
+    *,
+    score_type: ScoreType = "float64",
+) -> Given:
+    """Runs, without the documents of ``exclude``; notes ids that are nearly those ``judged``."""
+    runs = [*reader.read_runs(data, score_type).values()]
+    run_ids = check_runs(reader, runs, judged)
+    united = reader.unite(runs)
+    if excluded := read_excluded(reader, exclude):
+        others = excluded.query and reader.keep(excluded.query)
+        united = keep(reader, write_without(united, others))
+    called = " or ".join(each.name for each in runs)
+    return Given(united, called, is_checked=True, run_ids=run_ids)
 
 
 def make_empty(kind: Kind) -> pl.DataFrame:
