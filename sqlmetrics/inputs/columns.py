@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
@@ -32,25 +32,14 @@ NAMES = {
     for row in _read_table("names.csv")
 }
 
-# What a list of documents is called in a row per query, by the kind of input that it is.
-LISTED: dict[str, tuple[str, ...]] = {
-    "judgments": (
-        *("relevant", "relevantids", "relevantdocs", "relevantdocids"),
-        *("expectedids", "referencecontextids", "referenceids", "groundtruthids", "goldids"),
-    ),
-    "run": (
-        *("retrieved", "retrievedids", "retrieveddocs", "retrieveddocids"),
-        "retrievedcontextids",
-    ),
-}
-
 
 @dataclass(frozen=True)
 class Kind:
     """A kind of input: its name, its columns, and the form of its TREC lines.
 
     Macros take it by its ``parameters``, and ``prefix`` is what names it before a column of it
-    alone, ``qrels`` in ``qrels.doc_id``. ``use`` is what takes it, for those who pass it in place
+    alone, ``qrels`` in ``qrels.doc_id``. ``lists`` are what lists of documents are called, in a row
+    per query. ``use`` is what takes it, for those who pass it in place
     of another kind, and ``advice`` what to pass in place of a run that should be judgments, or the
     other way round. It ``reads`` whole tables, with their other columns, or numbers and no text.
     """
@@ -60,6 +49,7 @@ class Kind:
     columns: tuple[str, ...]
     optional: tuple[str, ...] = ()
     parameters: tuple[str, ...] = ()
+    lists: tuple[str, ...] = ()
     prefix: str = ""
     trec_line: str = ""
     use: str = ""
@@ -113,17 +103,14 @@ class Kind:
         return RUN if self.is_judged else QRELS
 
 
-_KINDS = {
-    row["kind"]: Kind(
-        row["name"],
-        row["likeness"],
-        tuple(row["columns"].split()),
-        tuple(row["optional"].split()),
-        tuple(row["parameters"].split()),
-        *(row[each] for each in ("prefix", "trec_line", "use", "advice", "reads")),
-    )
-    for row in _read_table("kinds.csv")
-}
+def _read_kind(row: Mapping[str, str]) -> Kind:
+    listed = ("columns", "optional", "parameters", "lists")
+    columns, optional, parameters, lists = (tuple(row[each].split()) for each in listed)
+    said = (row[each] for each in ("prefix", "trec_line", "use", "advice", "reads"))
+    return Kind(row["name"], row["likeness"], columns, optional, parameters, lists, *said)
+
+
+_KINDS = {row["kind"]: _read_kind(row) for row in _read_table("kinds.csv")}
 # What the tables are that macros take, by the names of their parameters. Others are as they are.
 KINDS = {parameter: kind for kind in _KINDS.values() for parameter in kind.parameters}
 QRELS, RUN, LOG, USERS = (KINDS[each] for each in ("qrels", "run", "log", "users"))
@@ -329,17 +316,15 @@ def _have_given(have: Sequence[str], given: Columns | None) -> bool:
     return any(_take(named, have) for named in (given or {}).values() if not isinstance(named, int))
 
 
-def is_known(have: Iterable[object]) -> bool:
-    """Whether one of these names is known for an id of a query or document."""
-    known = {name for column in _IDS for names in NAMES[column] for name in names}
-    return any(_simplify(str(name)) in known for name in have)
+def is_known(have: Iterable[object], columns: Collection[str] = _IDS) -> bool:
+    """Whether one of these names is known for an id of a query or document, or other columns."""
+    known = {name for column in columns for names in NAMES.get(column, ()) for name in names}
+    return any(name in columns or _simplify(str(name)) in known for name in have)
 
 
 def _have_known(have: Sequence[str], kind: Kind) -> bool:
     kinds = (SUBTOPIC_QRELS, RUN, kind)
-    columns = {column for each in kinds for column in (*each.columns, *each.optional)}
-    known = {name for column in columns for names in NAMES.get(column, ()) for name in names}
-    return any(word in columns or _simplify(word) in known for word in have)
+    return is_known(have, {each for kind in kinds for each in (*kind.columns, *kind.optional)})
 
 
 def lacks_header(name: str, kind: Kind, line: str, *, counts: bool = True) -> InputError:
@@ -401,7 +386,7 @@ def fits(name: str, kind: Kind, have: Sequence[str], given: Columns | None = Non
 
 def has_documents(name: str, have: Sequence[str], given: Columns | None = None) -> bool:
     """Whether an input with these columns has documents, one in a row or in lists."""
-    return fits(name, replace(DOCUMENTS, name=RUN.name), have, given)
+    return fits(name, replace(DOCUMENTS, lists=RUN.lists), have, given)
 
 
 def _recognise(name: str, kind: Kind, have: Sequence[str]) -> Kind | None:
@@ -518,7 +503,7 @@ class _Search:
         have = self.have if have is None else have
         if column in have:
             return column
-        listed = LISTED.get(self.kind.name, ()) if column == "doc_id" else ()
+        listed = self.kind.lists if column == "doc_id" else ()
         for names in ((column.lower(),), *NAMES.get(column, ()), listed):
             same = [each for each in have if each.lower() in names or _simplify(each) in names]
             if len(same) == 1 or (same and names == (column,)):
@@ -583,7 +568,7 @@ class _Search:
             return seems_other(name, kind, f"columns {', '.join(have)}", other)
         first, documents = missing[0], _simplify(found.get("doc_id", ""))
         has_both = is_either and sum(column in self.lists for column in have) > 1
-        is_plural = documents in {*NAMES["doc_id"][-1], *chain(*LISTED.values())}
+        is_plural = documents in {*NAMES["doc_id"][-1], *QRELS.lists, *RUN.lists}
         hints = {
             f". Name it: columns={{'{first}': '…'}} or --columns {first}=…": first in NAMES,
             f"; {_OWN_LISTS}": first == "doc_id" and has_both,
@@ -639,8 +624,7 @@ def _lacks(
 
 def _find_list(kind: Kind, have: Sequence[str], lists: Container[str]) -> str | None:
     """The column whose name says that it holds the lists of this kind of input."""
-    known = LISTED.get(kind.name, ())
-    return next((each for each in have if each in lists and _simplify(each) in known), None)
+    return next((each for each in have if each in lists and _simplify(each) in kind.lists), None)
 
 
 def _drop_users(have: Sequence[str]) -> list[str]:
