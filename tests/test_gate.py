@@ -481,3 +481,12 @@ def test_a_limit_is_a_number_or_its_text(limit):
     assert row["limit"] == 0.02
     (row,) = sm.gate(scores, "new", baseline="old", fail_under={"AP": "2%"}).checks.to_dicts()
     assert row["limit"] == 0.02
+
+
+@pytest.mark.parametrize(("repeated", "name"), [("new", "run"), ("old", "baseline")])
+def test_a_repeated_score_is_refused_by_the_side_that_has_it(repeated, name):
+    scores = make_scores(0.0)
+    sides = {each: scores.filter(run_id=each) for each in ("new", "old")}
+    sides[repeated] = pl.concat([sides[repeated], sides[repeated]])
+    with pytest.raises(sm.InputError, match=f"^run {name} has 2 scores of AP"):
+        sm.gate(sides["new"], baseline=sides["old"], max_loss={"AP": 0.03})

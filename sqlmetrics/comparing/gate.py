@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import inf
+from math import inf, isfinite
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 
 import polars as pl
@@ -20,7 +20,6 @@ from ..errors import (
     require_one_of,
     require_truth,
 )
-from ..query import run_query
 from ..running.connections import open_reader
 from ..running.relations import relate
 from .correction import NAMES, Correction, correct
@@ -163,9 +162,11 @@ def gate(
     _require_possible(limits, ranges)
     new = own.filter(run_id=name).with_columns(run_id=pl.lit("run"))
     old = kept.filter(pl.col("run_id").eq_missing(pl.lit(before)))
-    both = _match_queries(new, old, paired, allowed)
+    old = old.with_columns(run_id=pl.lit("baseline"))
+    both = _match_queries(new, old, segments, paired, allowed)
+    wide = _widen(both)
     names = f"{name} and {before}"
-    lost = _find_lost(both, query_losses)
+    lost = _find_lost(wide, query_losses)
     shares = dict.fromkeys(query_losses, (0.0, 1.0))
     means: list[Row] = []
     tested: list[Row] = []
@@ -186,7 +187,7 @@ def gate(
             "that are nearly normal"
         )
     method = describe_promise(checks, alpha)
-    worst = _list_worst(both) if paired else pl.DataFrame()
+    worst = _list_worst(wide) if paired else pl.DataFrame()
     return Gate(checks, worst, segments, strict, alpha, method=method, notes=tuple(notes))
 
 
@@ -287,9 +288,13 @@ def _choose_run(runs: Sequence[str], run: str | None, baseline: str | None) -> s
 
 
 def _match_queries(
-    new: pl.DataFrame, old: pl.DataFrame, metrics: Sequence[str], allowed: set[Allowed]
+    new: pl.DataFrame,
+    old: pl.DataFrame,
+    segments: Sequence[str],
+    metrics: Sequence[str],
+    allowed: set[Allowed],
 ) -> pl.DataFrame:
-    """The ``score`` and the ``baseline_score`` of queries by these metrics."""
+    """The scores of both by these metrics, with the segments of the run's queries."""
     new, old = (frame.filter(pl.col("metric").is_in(metrics)) for frame in (new, old))
     now, then = ({*frame["query_id"]} for frame in (new, old))
     if metrics and not now & then:
@@ -304,8 +309,16 @@ def _match_queries(
             f"the queries have changed: {'; '.join(changes)}. To compare those that both have, "
             "allow changed-queries"
         )
-    before = old.select("metric", "query_id", baseline_score="score")
-    return new.join(before, on=["metric", "query_id"])
+    known = new.select("query_id", *segments).unique()
+    columns = ["run_id", "query_id", "metric", "score"]
+    both = pl.concat([new.select(columns), old.select(columns)]).join(known, on="query_id")
+    return both.filter(pl.col("run_id").n_unique().over("metric", "query_id") == 2)
+
+
+def _widen(both: pl.DataFrame) -> pl.DataFrame:
+    """The run's scores, each with the ``baseline_score`` beside."""
+    before = both.filter(run_id="baseline").select("metric", "query_id", baseline_score="score")
+    return both.filter(run_id="run").join(before, on=["metric", "query_id"])
 
 
 def _find_lost(both: pl.DataFrame, limits: Mapping[str, Limit]) -> pl.DataFrame:
@@ -315,6 +328,17 @@ def _find_lost(both: pl.DataFrame, limits: Mapping[str, Limit]) -> pl.DataFrame:
     largest = pl.max_horizontal(pl.col("score", "baseline_score").abs()).max().over("metric")
     loses = pl.col("baseline_score") - pl.col("score") > most + 1e-9 * largest
     return both.with_columns(score=loses.cast(pl.Float64))
+
+
+def _ask(
+    scores: pl.DataFrame, asked: Mapping[str, str], given: pl.DataFrame, segments: Sequence[str]
+) -> list[Row]:
+    """Statistics of the run and the baseline by each metric, which ``given`` is of, and segment."""
+    with open_reader() as reader:
+        divided = join_segments(scores, segments)
+        pairs = relate(reader, "paired", {"scores": divided}, baseline="baseline")
+        found = pairs.ask(asked, given=given)
+    return sort_segments(found, scores, segments).to_dicts()
 
 
 def _check_means(
@@ -328,13 +352,25 @@ def _check_means(
     scores = scores.filter(pl.col("metric").is_in([*limits]))
     if scores.is_empty():
         return
-    lowest, highest = (
-        pl.col("metric").replace_strict({m: ranges[m][end] for m in limits}) for end in (0, 1)
-    )
-    given = {"scores": scores.with_columns(lowest=lowest, highest=highest)}
-    call = f"FROM means(scores, alpha := {2 * float(alpha)!r})"
-    for row in run_query(call, given, by=segments, is_analysis=True).iter_rows(named=True):
-        limit, value = limits[row["metric"]], row["mean"]
+    nothing = scores.with_columns(run_id=pl.lit("baseline"), score=pl.lit(0.0))
+    level = f"confidence := {1 - 2 * float(alpha)!r}"
+    asked = {
+        "queries": "count(*)",
+        "value": "avg(p.score)",
+        "margin": f"margin_of_error(p, {level})",
+        "ends": f"mean_interval(p, g.lowest, g.highest, {level})",
+    }
+    # a metric without limits has no such interval
+    given = [
+        (m, *(ranges[m] if isfinite(ranges[m][1] - ranges[m][0]) else (0, None))) for m in limits
+    ]
+    columns = {"metric": pl.String, "lowest": pl.Float64, "highest": pl.Float64}
+    ends = pl.DataFrame(given, columns, orient="row")
+    for row in _ask(pl.concat([scores, nothing]), asked, ends, segments):
+        limit, value, margin = limits[row["metric"]], row["value"], row["margin"]
+        low, high = row["ends"] or (None, None)
+        if not isfinite(ranges[limit.metric][1] - ranges[limit.metric][0]) and margin:
+            low, high = max(value - margin, ranges[limit.metric][0]), value + margin
         if limit.option == "fail_under":
             kind, least, most = "floor", limit.number, inf
             check = f"{limit.metric} at least {limit.number:g}"
@@ -346,7 +382,8 @@ def _check_means(
             **row,
             "check": check,
             "kind": kind,
-            "value": value,
+            "low": low,
+            "high": high,
             "status": "passed" if least <= value <= most else "failed",
             "limit": least if kind == "floor" else most,
         }
@@ -370,11 +407,6 @@ def _check_losses(
     both = both.filter(pl.col("metric").is_in([*losses]))
     if both.is_empty():
         return
-    columns = ["metric", "query_id", *segments]
-    scores = pl.concat(
-        both.select(*columns, run_id=pl.lit(name), score=score)
-        for name, score in (("run", "score"), ("baseline", "baseline_score"))
-    )
     asked = {
         "queries": "count(*)",
         "baseline_mean": "avg(p.baseline_score)",
@@ -393,11 +425,7 @@ def _check_losses(
         {"metric": pl.String, "number": pl.Float64, "share": pl.Float64},
         orient="row",
     )
-    with open_reader() as reader:
-        divided = join_segments(scores, segments)
-        pairs = relate(reader, "paired", {"scores": divided}, baseline="baseline")
-        found = pairs.ask(asked, given=given)
-    rows = sort_segments(found, scores, segments).to_dicts()
+    rows = _ask(both, asked, given, segments)
     for row in rows:
         _require_sense(row, losses[row["metric"]], segments, allowed, names)
     for row in rows:
