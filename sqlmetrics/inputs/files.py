@@ -24,7 +24,7 @@ from .columns import RUN, Columns, Kind, is_batch, is_header, quote_name
 from .lists import find_lists
 from .responses import Responses, may_be_responses, read_responses
 from .source import Source, select_columns, write_columns
-from .text import BLANK, read_json_lines, read_text, scan_trec, split_fields
+from .text import BLANK, Text, read_json_lines, read_text, split_fields
 from .workspace import require_space
 
 _GZIP, _ZSTD, _PARQUET = b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"PAR1"
@@ -89,11 +89,8 @@ def read_path(
         _refuse_truncated(path)
     require_space(con, path.stat().st_size // _LEAST, name)
     options = f"compression = '{compression}', hive_partitioning = false, auto_detect = false"
-    lines = (
-        f"read_csv({quoted}, columns = {{'line': 'VARCHAR'}}, header = false, "
-        f"delim = chr(1), quote = '', escape = '', strict_mode = false, {options})"
-    )
     head = _decode(_read(path, compression, _HEAD), name, is_whole=False)
+    text = Text(path, head, name, options)
     filled = [line for line in re.split("[\r\n]", head) if line.strip(BLANK)]
     if not filled:
         raise InputError(f"{name} is empty")
@@ -105,20 +102,18 @@ def read_path(
     if first.lstrip(BLANK).startswith(("{", "[")):
         if (kind is RUN or kind.is_judged) and may_be_responses(head):
             is_lines = _is_json(first)
-            text = "" if is_lines else _decode(_read(path, compression), name, is_whole=True)
-            texts = _list_lines(path) if is_lines else [(None, text)]
+            whole = "" if is_lines else _decode(_read(path, compression), name, is_whole=True)
+            texts = _list_lines(path) if is_lines else [(None, whole)]
             responses = read_responses(texts, name, kind, columns)
             if responses is not None:
                 return take_responses(responses, name, kind, register)
         if keys := _read_keys(filled, columns, kind):
             _require_short_end(path, compression, name)
             added = {each: _quote(value) for each, value in partition.items() if each not in keys}
-            return read_json_lines(
-                con, lines, name, kind, keys, _find_lists(filled), columns, added
-            )
-        text = _decode(_read(path, compression), name, is_whole=True)
+            return read_json_lines(con, text, kind, keys, _find_lists(filled), columns, added)
+        whole = _decode(_read(path, compression), name, is_whole=True)
         try:
-            data = json.loads(text, parse_float=_parse_float, object_pairs_hook=_refuse_repeated)
+            data = json.loads(whole, parse_float=_parse_float, object_pairs_hook=_refuse_repeated)
         except ValueError as error:
             raise InputError(f"cannot read {name}: as JSON, {error}") from None
         if isinstance(data, list) and data and isinstance(data[0], dict):
@@ -134,11 +129,9 @@ def read_path(
         return data
     _require_short_end(path, compression, name)
     added = {each: _quote(value) for each, value in partition.items()}
-    read = read_text(con, quoted, options, lines, name, kind, columns, first, added, by_tag=by_tag)
-    if kind is RUN and read.is_text and compression == "none":
-        read = replace(read, plain=scan_trec(path, by_tag=by_tag))
+    read = read_text(con, text, kind, columns, first, added, by_tag=by_tag)
     length = len(split_fields(first))
-    for line in filled if read.is_text else ():
+    for line in filled if read.is_trec else ():
         if re.match("#[^ \t]", line) and len(split_fields(line)) == length:  # it may be a row
             note = f"{name}: skipped lines that begin with # as comments, such as {line[:80]!r}"
             return replace(read, note=note)
@@ -152,8 +145,8 @@ def take_responses(
     table = register(found.rows)
     columns = tuple(found.rows.columns[1:])  # without _line
     listed = ", ".join(write_columns({each: each for each in columns}, kind, is_text=True))
-    rows, numbered = f"(SELECT {listed} FROM {table})", f"(SELECT _line, {listed} FROM {table})"
-    return Source(name, kind, rows, columns, found.note, numbered, pages=found.pages)
+    rows = f"(SELECT _line, {listed} FROM {table})"
+    return Source(name, kind, rows, columns, found.note, pages=found.pages)
 
 
 def _list_lines(path: Path) -> Iterator[tuple[int, str]]:

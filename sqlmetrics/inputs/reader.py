@@ -197,7 +197,7 @@ class Reader:
             frame = pl.DataFrame(Stream(self.con.sql(f"FROM {found.table}")))
             table = self.register(frame)
             return replace(found, frame=frame, create=lambda: table)
-        if not all(source.plain is not None for source in sources):
+        if not all(source.frame is not None for source in sources):
             _ = found.table  # report what cannot be read now
         if all(source.is_listed for source in sources):
             self._refuse_two_lists(found)
@@ -244,7 +244,7 @@ class Reader:
         ids that are nested or booleans, and for scores that are booleans. Ids that are floats are
         noted.
         """
-        if source.plain is not None and not source.lines and not self.with_ranks:
+        if source.frame is not None and not source.lines and not self.with_ranks:
             return {}
         with reading(source.name):
             relation = self.con.sql(f"SELECT * FROM {source.rows} LIMIT 0")
@@ -693,13 +693,8 @@ def _name_rows(source: Source, run_id: str) -> Source:
     if "run_id" in source.columns:
         return source
     column = f"{quote(run_id)} AS run_id"
-    numbered = source.numbered_rows and f"(SELECT {column}, * FROM {source.numbered_rows})"
-    return replace(
-        source,
-        rows=f"(SELECT {column}, * FROM {source.rows})",
-        columns=(*source.columns, "run_id"),
-        numbered_rows=numbered,
-    )
+    rows = f"(SELECT {column}, * FROM {source.rows})"
+    return replace(source, rows=rows, columns=(*source.columns, "run_id"))
 
 
 _TABLES = """

@@ -9,7 +9,6 @@ from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import Any
 
 import duckdb
 import polars as pl
@@ -38,13 +37,13 @@ class Source:
     """An input, or one of its files, as SQL: ``rows`` is what follows FROM.
 
     ``columns`` are its columns by our names, with the values still as given; ``note`` lists the
-    names that they had. Messages use ``name``. Text has ``lines`` and ``numbered_rows``, which are
-    ``rows`` with a column ``_line``; with a ``delimiter`` this is only the number of the row.
-    ``is_text`` is true for TREC text, ``is_batch`` for documents to judge, ``is_listed`` for lists
-    whose order ranks, and ``pages`` are the responses of search engines. ``read`` are the names
-    that its columns have in the input. ``wide`` has its rows with ``others``, the columns that
-    nothing reads, under these names. ``plain`` has the same rows for polars, if it reads their
-    types as DuckDB does. ``padded`` is the query of how many lists end with ids of -1.
+    names that they had. Messages use ``name``. Text has ``lines``, and its rows, as those of
+    ``pages``, the responses of search engines, have a column ``_line``; with a ``delimiter`` this
+    is only the number of the row. ``is_trec`` is true for TREC text, ``is_batch`` for documents to
+    judge, ``is_listed`` for lists whose order ranks. ``read`` are the names that its columns have
+    in the input. ``wide`` has its rows with ``others``, the columns that nothing reads, under these
+    names. ``frame`` has the same rows for polars, if it reads them as DuckDB does. ``padded`` is
+    the query of how many lists end with ids of -1.
     """
 
     name: str
@@ -52,17 +51,16 @@ class Source:
     rows: str
     columns: tuple[str, ...]
     note: str | None = None
-    numbered_rows: str | None = None
     lines: str | None = None
     delimiter: str | None = None
-    is_text: bool = False
+    is_trec: bool = False
     read: Mapping[str, str] = field(default_factory=dict)
     others: Mapping[str, str] = field(default_factory=dict)
     wide: str = ""
     is_batch: bool = False
     is_listed: bool = False
     pages: Pages | None = None
-    plain: pl.LazyFrame | ScoreDict | None = None
+    frame: pl.LazyFrame | ScoreDict | None = None
     padded: str | None = None
 
     @property
@@ -75,17 +73,16 @@ class Source:
         self, con: duckdb.DuckDBPyConnection, where: str, values: Sequence[str] = ()
     ) -> list[tuple[str, str | None, str | None, str | None]]:
         """The places of the first rows that meet a condition, and their ids and value as given."""
-        rows = self.numbered_rows or f"(SELECT NULL AS _line, * FROM {self.rows})"
+        line = "NULL" if self.lines is None and self.pages is None else "_line"
         columns = ", ".join(f"CAST({column} AS VARCHAR)" for column in self.kind.columns)
-        query = f"SELECT _line, {columns} FROM {rows} WHERE {where} LIMIT 3"
+        query = f"SELECT {line}, {columns} FROM {self.rows} WHERE {where} LIMIT 3"
         found = con.execute(query, values).fetchall()
         return [(self._name_place(con, number), *ids) for number, *ids in found]
 
     def hint_spaces(self, con: duckdb.DuckDBPyConnection, place: str) -> str:
         """What to do about a line of TREC text that has too many fields."""
         number = int(place.rpartition(" ")[2])
-        query = f"SELECT line FROM {self.lines} LIMIT 1 OFFSET {number - 1}"
-        ((line,),) = con.execute(query).fetchall()
+        ((line,),) = con.execute(f"SELECT line FROM {self.lines} WHERE _line = {number}").fetchall()
         if len(line.split()) <= len(self.kind.trec_line.split()):
             return ""
         return ", which has no room for an id with a space; give a table, such as CSV"
@@ -93,18 +90,13 @@ class Source:
     def _name_place(self, con: duckdb.DuckDBPyConnection, row: int | None) -> str:
         line = row
         if row is not None and self.delimiter:  # blank lines and quoted breaks may come before it
-            con.execute(f"SELECT line FROM {self.lines}")
-            text = (
-                f"{line or ''}\n".replace("\0", " ") for batch in _fetch(con) for (line,) in batch
-            )
+            lines = con.execute(f"SELECT line FROM {self.lines}")
+            batches = iter(lambda: lines.fetchmany(10_000), [])
+            text = (f"{line or ''}\n".replace("\0", " ") for batch in batches for (line,) in batch)
             parsed = csv.reader(text, delimiter=self.delimiter)
             with suppress(csv.Error):
                 line = next(islice((parsed.line_num for fields in parsed if fields), row, None))
         return self.name if line is None else f"{self.name} line {line}"
-
-
-def _fetch(con: duckdb.DuckDBPyConnection) -> Iterator[list[Any]]:
-    return iter(lambda: con.fetchmany(10_000), [])
 
 
 @contextmanager
@@ -148,23 +140,21 @@ def select_columns(
     beside: Container[str] | None = None,
     *,
     write: Callable[[str], str] = quote_name,
-    numbered: str = "",
+    lines: str | None = None,
 ) -> Source:
     """The source for rows whose columns have names, and of which ``lists`` hold lists.
 
     ``frame`` has the same for polars. Of the columns that nothing reads, ``rows`` have those
-    ``beside``, or all of them. ``write`` is what a column is in SQL. Text has rows ``numbered`` by
-    ``_line``.
+    ``beside``, or all of them. ``write`` is what a column is in SQL. Text has ``lines``, and its
+    rows ``_line``.
     """
     found = match_columns(name, kind, have, columns, lists)
     note = describe_columns(name, found, kind)
     written = {ours: write_column(column, write) for ours, column in found.items()}
     of_lists = {ours for ours, column in found.items() if column in lists}
-    unnested, taken = unnest_lists(rows, written, of_lists, kind)
-    listed = ", ".join(write_columns(taken, kind, is_text=bool(numbered)))
-    if numbered:
-        numbered, _ = unnest_lists(numbered, written, of_lists, kind, "_line, ")
-        numbered = f"(SELECT _line, {listed} FROM {numbered})"
+    line = "_line, " if lines else ""
+    unnested, taken = unnest_lists(rows, written, of_lists, kind, line)
+    listed = line + ", ".join(write_columns(taken, kind, is_text=bool(lines)))
     others = {} if of_lists else find_others(found, have, kind, beside)
     return Source(
         name,
@@ -172,11 +162,11 @@ def select_columns(
         f"(SELECT {listed} FROM {unnested})",
         list_columns(taken, kind),
         note,
-        numbered or None,
+        lines,
         read=found,
         others=others,
         wide=select_wide(listed, others, write, rows),
-        plain=None if frame is None else _find_plain(frame, found, kind),
+        frame=None if frame is None else _find_frame(frame, found, kind),
         padded=count_padded(rows, written, of_lists),
         is_listed=is_ranked(taken, found),
         is_batch=is_batch(have, kind),
@@ -209,7 +199,7 @@ def select_wide(
     return f"(SELECT {', '.join([listed, *named])} FROM {rows})"
 
 
-def _find_plain(
+def _find_frame(
     frame: pl.LazyFrame | ScoreDict, found: Mapping[str, str], kind: Kind
 ) -> pl.LazyFrame | ScoreDict | None:
     """The columns, if ids are text or whole numbers and scores are numbers; else None."""
@@ -220,14 +210,14 @@ def _find_plain(
         return None
     if any(len(split_key(column)) > 1 for column in found.values()):
         return None
-    ranked = ("run_id", "query_id", "doc_id", value)
+    ranked = ("run_id", "query_id", "doc_id", "rank", value)
     selected = frame.select(pl.col(found[ours]).alias(ours) for ours in ranked if ours in found)
     try:
         kinds = selected.collect_schema()
     except pl.exceptions.PolarsError:
         return None
     for ours, held in kinds.items():
-        is_number = held.is_integer() or (ours == value and held.is_float())
+        is_number = held.is_integer() or (ours in ("rank", value) and held.is_float())
         if not is_number and (ours == value or held != pl.String):
             return None
     return selected
@@ -250,8 +240,20 @@ def write_columns(found: Mapping[str, str], kind: Kind, *, is_text: bool) -> Ite
 
 def cast_number(value: str) -> str:
     """A value as a number, or NULL if it is not one; DuckDB would read 1_000 as 1000."""
-    is_plain = f"NOT contains(CAST({value} AS VARCHAR), '_')"
-    return f"CASE WHEN {is_plain} THEN TRY_CAST({value} AS DOUBLE) END"
+    is_usual = f"NOT regexp_matches(CAST({value} AS VARCHAR), '_|[+]-')"
+    return f"CASE WHEN {is_usual} THEN TRY_CAST({value} AS DOUBLE) END"
+
+
+def read_number(text: pl.Series) -> pl.Series:
+    """The same in polars; of text that is too large for a number, NULL as well."""
+    number = text.cast(pl.Float64, strict=False)
+    if number.null_count() > text.null_count():
+        number = text.str.strip_chars().cast(pl.Float64, strict=False)
+    is_large = number.is_infinite()
+    if is_large.any():
+        is_large &= ~text.str.contains("(?i)inf")
+        number = number.set(is_large.fill_null(value=False), None)
+    return number
 
 
 _NUMBERS = ("relevance", "score", "rank", "distance")

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import csv
+import glob
 import re
-from collections.abc import Container, Mapping
-from dataclasses import replace
+from collections.abc import Container, Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import duckdb
@@ -30,8 +32,10 @@ from .columns import (
 from .lists import count_padded, require_lists
 from .source import Source, select_columns, write_columns
 
+BLANK = " \t\n\r\v\f"
+
 # a line of JSON lines that is not blank
-HAS_TEXT = "trim(line, ' ' || chr(9)) <> ''"
+HAS_TEXT = "(starts_with(line, '{') OR trim(line, ' ' || chr(9)) <> '')"  # trim is slow
 
 
 def split_fields(line: str) -> list[str]:
@@ -39,10 +43,57 @@ def split_fields(line: str) -> list[str]:
     return re.findall(r"[^ \t\f\v]+", line)
 
 
+@dataclass(frozen=True)
+class Text:
+    """A text file, its first lines, its name in messages, and DuckDB's options to read it."""
+
+    path: Path
+    head: str
+    name: str
+    options: str
+
+    def read_csv(self, columns: Iterable[str], form: str, shift: str = "") -> str:
+        """The rows in SQL, numbered as ``_line``, which costs nothing unless it is selected."""
+        types = ", ".join(f"{column}: 'VARCHAR'" for column in columns)
+        # DuckDB would read *, ? and [ in a path as a pattern
+        read = f"read_csv({quote(glob.escape(str(self.path)))}, columns = {{{types}}}, {form}"
+        return f"(SELECT row_number() OVER (){shift} AS _line, * FROM {read}, {self.options}))"
+
+    @property
+    def lines(self) -> str:
+        """The lines in SQL."""
+        return self.read_csv(
+            ["line"], "header = false, delim = chr(1), quote = '', escape = '', strict_mode = false"
+        )
+
+    def scan(self, names: Iterable[str], delimiter: str, skipped: int = 0) -> pl.LazyFrame:
+        """The rows for polars, where each line is one and nothing is quoted."""
+        return pl.scan_csv(
+            self.path,
+            glob=False,
+            has_header=False,
+            skip_lines=skipped,
+            separator=delimiter,
+            quote_char=None,
+            schema=dict.fromkeys(names, pl.String),
+            missing_columns="insert",
+        )
+
+    def are_rows(self, row: str, least: int) -> bool:
+        """Whether all lines are rows by a regular expression, and have this many bytes."""
+        if {*re.findall("\r\n|\r|\n", self.head)} not in ({"\n"}, {"\r\n"}, set()):
+            return False
+        line = pl.col("line")
+        is_row = line.str.contains(row) & (line.str.len_bytes() >= least)
+        lines = pl.scan_lines(self.path, glob=False, name="line")
+        with suppress(pl.exceptions.PolarsError):  # DuckDB says why
+            return bool(lines.select(is_row.all()).collect(engine="streaming").item())
+        return False
+
+
 def read_json_lines(
     con: duckdb.DuckDBPyConnection,
-    lines: str,
-    name: str,
+    text: Text,
     kind: Kind,
     have: Mapping[str, str],
     lists: Container[str],
@@ -53,6 +104,7 @@ def read_json_lines(
 
     ``added`` are other columns of all lines, in SQL.
     """
+    name, lines = text.name, text.lines
     found = match_columns(name, kind, [*have, *added], columns, lists)
     read = [key for each in found.values() for key in split_key(each) if key in have]
     values = {key: f"json_extract_string(line, {quote(path)})" for key, path in have.items()}
@@ -62,15 +114,11 @@ def read_json_lines(
     values |= {key: f"json_extract_string(line, {quote(have[key] + '[*]')})" for key in of_lists}
     documents = found.get("doc_id", "")
     if documents in lists:
-        require_lists(con, name, number_lines(lines), documents, have[documents])
+        require_lists(con, name, lines, documents, have[documents])
     paths = ", ".join(quote(have[key]) for key in read)
-
-    def select(lines: str) -> str:
-        read = f"json_extract_string(line, [{paths}]) AS _values"
-        return f"(SELECT *, {read} FROM {lines} WHERE {HAS_TEXT})"
-
+    given = f"SELECT *, json_extract_string(line, [{paths}]) AS _values FROM {lines}"
     source = select_columns(
-        select(lines),
+        f"({given} WHERE {HAS_TEXT})",
         name,
         kind,
         [*have, *(each for each in added if each not in have)],
@@ -79,35 +127,25 @@ def read_json_lines(
         lists,
         have,
         write=values.__getitem__,
-        numbered=select(number_lines(lines)),
+        lines=lines,
     )
     given = f"(FROM {lines} WHERE contains(line, '-1') AND json_valid(line))"
     padded = source.padded and count_padded(given, {"doc_id": values[documents]}, ("doc_id",))
-    return replace(source, lines=lines, padded=padded)
+    return replace(source, padded=padded)
 
 
 def find_broken_line(con: duckdb.DuckDBPyConnection, source: Source) -> str | None:
     """The message for the first line that is not JSON."""
-    if not (source.lines and source.numbered_rows) or "json_" not in source.rows:
+    if not source.lines or "json_" not in source.rows:
         return None
-    query = f"SELECT _line, line FROM {number_lines(source.lines)} WHERE {HAS_TEXT} "
+    query = f"SELECT _line, line FROM {source.lines} WHERE {HAS_TEXT} "
     found = con.execute(query + "AND NOT json_valid(line) LIMIT 1").fetchall()
     return next((f"{source.name} line {n} is not JSON: {line[:80]!r}" for n, line in found), None)
 
 
-BLANK = " \t\n\r\v\f"
-
-
-def number_lines(lines: str) -> str:
-    return f"(SELECT row_number() OVER () AS _line, line FROM {lines})"
-
-
 def read_text(
     con: duckdb.DuckDBPyConnection,
-    quoted: str,
-    options: str,
-    lines: str,
-    name: str,
+    text: Text,
     kind: Kind,
     columns: Columns | None,
     line: str,
@@ -119,6 +157,7 @@ def read_text(
 
     ``added`` are other columns of all rows of delimited text, in SQL.
     """
+    name = text.name
     delimiter = max(",\t;|", key=line.count)
     delimiter = delimiter if delimiter in line else " "
     try:
@@ -128,17 +167,14 @@ def read_text(
     has_header = not counts_columns(kind, columns)
     if has_header and not is_header(have, columns, kind):
         if kind is not DOCUMENTS and len(split_fields(line)) >= 4:
-            return _read_trec(con, lines, name, kind, line, by_tag=by_tag)
+            return _read_trec(con, text, kind, line, by_tag=by_tag)
         raise lacks_header(name, kind, line)
     if not has_header:
         have = [f"column {number}" for number in range(1, len(have) + 1)]
-    values = dict(added) | {column: f"_{place}" for place, column in enumerate(have)}
-    types = ", ".join(f"_{place}: 'VARCHAR'" for place in range(len(have)))
-    rows = (
-        f"read_csv({quoted}, columns = {{{types}}}, header = {str(has_header).lower()}, "
-        f"delim = {quote(delimiter)}, quote = '\"', escape = '\"', {options})"
-    )
-    number = f"row_number() OVER (){'' if has_header else ' - 1'} AS _line"
+    places = {column: f"_{place}" for place, column in enumerate(have)}
+    form = f"header = {str(has_header).lower()}, delim = {quote(delimiter)}"
+    form += ", quote = '\"', escape = '\"'"
+    rows = text.read_csv(places.values(), form, "" if has_header else " - 1")
     source = select_columns(
         rows,
         name,
@@ -146,16 +182,39 @@ def read_text(
         [*have, *(column for column in added if column not in have)],
         columns,
         beside=have,
-        write=values.__getitem__,
-        numbered=f"(SELECT {number}, * FROM {rows})",
+        write=(dict(added) | places).__getitem__,
+        lines=text.lines,
     )
-    return replace(source, lines=lines, delimiter=delimiter)
+    source = replace(source, delimiter=delimiter)
+    known = ("run_id", *kind.columns, "rank")
+    ranked = {ours: source.read[ours] for ours in known if ours in source.read}
+    is_ranked = kind.value in ("score", "distance") and {*kind.columns} <= {*ranked}
+    if is_ranked and {*ranked.values()} <= {*places} and '"' not in text.head:
+        cell = f'[^{delimiter}"\\x00]*'
+        row = f"^{cell}(?:[{delimiter}]{cell}){{{len(have) - 1}}}$"
+        if text.are_rows(row, len(have)):
+            frame = text.scan(places.values(), delimiter, int(has_header))
+            selected = (pl.col(places[theirs]).alias(ours) for ours, theirs in ranked.items())
+            return replace(source, frame=frame.select(selected))
+    return source
+
+
+def is_usual(rows: pl.DataFrame, ranked: pl.DataFrame) -> bool:
+    """Whether rows of TREC text are lines of six fields and no comments, with numbers as scores."""
+    are_filled = not any(each.has_nulls() for each in (*rows, ranked["score"]))
+    queries = rows["query_id"]
+    are_odd = queries.str.contains(_ODD) | rows["doc_id"].str.contains(_ODD)
+    is_comment = (queries >= "#") & (queries < "$")
+    return are_filled and not (are_odd | is_comment).any()
+
+
+_ODD = r"[\x00\t\v\f\r]"
 
 
 def _read_trec(
-    con: duckdb.DuckDBPyConnection, lines: str, name: str, kind: Kind, first: str, *, by_tag: bool
+    con: duckdb.DuckDBPyConnection, text: Text, kind: Kind, first: str, *, by_tag: bool
 ) -> Source:
-    length = len(split_fields(first))
+    name, length = text.name, len(split_fields(first))
     if kind is EXCLUDED:  # of judgments or a run, which have both ids
         kind = RUN if length >= 6 else QRELS
     if kind.is_judged and length >= 6:
@@ -164,97 +223,55 @@ def _read_trec(
         raise seems_other(name, kind, f"lines like '{QRELS.trec_line}'")
     if not kind.trec_line:
         raise InputError(f"{name} is TREC text, which has no column {kind.value}; pass a table")
-    places = {"query_id": 1, "doc_id": 3, kind.value: 4 if kind.is_judged else 5}
-    with_subgroups = "subtopic" in kind.optional and length == 5  # preferences
-    if with_subgroups:
+    fields = ["query_id", "_q0", "doc_id", "rank", "score", "run_id" if by_tag else "tag"]
+    if kind.is_judged:
+        fields = ["query_id", "subtopic", "doc_id", kind.value]
+    if "subtopic" in kind.optional and length == 5:  # preferences
         kind = replace(kind, trec_line="query_id group subgroup doc_id relevance")
-        places |= {"doc_id": 4, kind.value: 5}
-    if "subtopic" in kind.optional:
-        places["subtopic"] = 2
-    if kind is RUN:
-        places["rank"] = 4
-        if by_tag:
-            places["run_id"] = 6
-    if not (length == 4 + with_subgroups if kind.is_judged else length >= 6):
+        fields.insert(2, "subgroup")
+    if not (length >= 6 if kind is RUN else length == len(fields)):
         raise InputError(
             f"{name}: expected lines like '{kind.trec_line}'; its first line is {first[:80]!r}"
         )
     # a tag may contain spaces; a space in a document id would put something else in place 4
-    is_whole = f"len(f) = {4 + with_subgroups}"
+    is_whole = f"len(f) = {len(fields)}"
     if kind is RUN:
         is_whole = "(len(f) = 6 OR (len(f) > 6 AND TRY_CAST(f[4] AS DOUBLE) IS NOT NULL))"
     # splitting at single spaces is quick; only lines with other spacing need more
     spaces = " OR ".join(f"contains(line, chr({code}))" for code in (9, 11, 12, 13))
-    fields = f"""
+    split = f"""
         CASE
             WHEN list_contains(l, '') OR {spaces}
                 THEN regexp_extract_all(line, '[^ \\t\\f\\r\\v]+')
             ELSE l
         END AS f"""
     taken = ", ".join(
-        f"CASE WHEN {is_whole} THEN f[{place}] END AS {column}" for column, place in places.items()
+        f"CASE WHEN {is_whole} THEN f[{place}] END AS {field}"
+        for place, field in enumerate(fields, start=1)
     )
-    listed = ", ".join(write_columns({column: column for column in places}, kind, is_text=True))
-    is_tagged = kind is RUN and not by_tag
-    if is_tagged:
-        taken += ", f[6] AS tag"
 
-    def select_fields(lines: str) -> str:
-        return (
-            f"SELECT *, {fields} FROM (SELECT *, string_split(line, ' ') AS l FROM {lines}) "
-            "WHERE NOT starts_with(line, '#')"  # comments, from trec_eval 10 on
-        )
-
-    def select(lines: str, number: str = "", more: str = "") -> str:
-        taken_rows = f"SELECT {number}{taken} FROM ({select_fields(lines)}) WHERE len(f) > 0"
-        return f"(SELECT {number}{listed}{more} FROM ({taken_rows}))"
-
-    numbered = select(number_lines(lines), "_line, ")
-    if with_subgroups:
-        _require_one_subgroup(con, name, select_fields(number_lines(lines)))
+    rows = f"""(
+        SELECT _line, {taken}
+        FROM (SELECT *, {split} FROM (SELECT *, string_split(line, ' ') AS l FROM {text.lines}))
+        WHERE len(f) > 0 AND NOT starts_with(line, '#')  -- comments, from trec_eval 10 on
+    )"""
+    if "subgroup" in fields:
+        _require_one_subgroup(con, name, rows)
+    known = {*kind.columns, *kind.optional}
+    read = {field: field for field in fields if field in known}
+    listed = ", ".join(["_line", *write_columns(read, kind, is_text=True)])
+    frame = text.scan(fields, " ") if kind is RUN else None
     return Source(
         name,
         kind,
-        select(lines),
-        tuple(places),
-        None,
-        numbered,
-        lines,
-        is_text=True,
-        read={column: column for column in places},
-        wide=select(lines, more=", tag") if is_tagged else "",
+        f"(SELECT {listed} FROM {rows})",
+        tuple(read),
+        lines=text.lines,
+        is_trec=True,
+        read=read,
+        wide=f"(SELECT {listed}, tag FROM {rows})" if "tag" in fields else "",
+        frame=frame,
     )
-
-
-def scan_trec(path: Path, *, by_tag: bool) -> pl.LazyFrame | None:
-    """The columns of a run in TREC text whose fields seem to be separated by single spaces.
-
-    `is_usual` says of the rows whether they are; None if other characters could separate fields.
-    """
-    with path.open("rb") as file:
-        while chunk := file.read(1 << 24):
-            if any(byte in chunk for byte in _SEPARATORS):
-                return None
-    names = ["query_id", "_q0", "doc_id", "_rank", "score", "run_id" if by_tag else "_tag"]
-    return pl.scan_csv(
-        path,
-        glob=False,
-        separator=" ",
-        has_header=False,
-        quote_char=None,
-        schema={name: pl.Float64 if name == "score" else pl.String for name in names},
-    )
-
-
-_SEPARATORS = (b"\t", b"\r", b"\v", b"\f", b"\0", b"\xef\xbb\xbf")
-
-
-def is_usual(rows: pl.DataFrame) -> bool:
-    """Whether rows of `scan_trec` are lines of six fields, none of them a comment."""
-    has_gaps = any(rows[column].has_nulls() for column in rows.columns)
-    query_id = rows["query_id"]
-    is_comment = (query_id >= "#") & (query_id < "$")
-    return not (has_gaps or is_comment.any() or rows["score"].is_infinite().any())
 
 
 def _require_one_subgroup(con: duckdb.DuckDBPyConnection, name: str, rows: str) -> None:
@@ -263,8 +280,10 @@ def _require_one_subgroup(con: duckdb.DuckDBPyConnection, name: str, rows: str) 
     trec_eval joins them to a partial order, which grades cannot hold.
     """
     query = f"""
-        SELECT _line, f[1], f[2] FROM ({rows})
-        QUALIFY f[3] <> first_value(f[3]) OVER (PARTITION BY f[1], f[2] ORDER BY _line ASC)
+        SELECT _line, query_id, subtopic FROM {rows}
+        QUALIFY
+            subgroup
+            <> first_value(subgroup) OVER (PARTITION BY query_id, subtopic ORDER BY _line ASC)
         ORDER BY _line ASC LIMIT 1
     """
     for line, query_id, group in con.execute(query).fetchall():

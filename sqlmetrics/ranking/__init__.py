@@ -4,7 +4,7 @@ It gives the rows of ``sql/inputs/ranked.sql``, in parts that fit in memory, and
 ``sql/relations/neighbours.sql``.
 """
 
-from .lists import OF_TREC, UnusualError, has_names, read_lists, replace_plain, take_dict
+from .lists import has_names, read_lists, take_dict
 from .nearest import (
     Neighbours,
     Reach,
@@ -18,12 +18,10 @@ from .ranks import Ranks, rank
 from .tables import name_ids, number_queries, tabulate
 
 __all__ = [
-    "OF_TREC",
     "Judged",
     "Neighbours",
     "Ranks",
     "Reach",
-    "UnusualError",
     "are_usable",
     "drop_nothing",
     "has_names",
@@ -35,7 +33,6 @@ __all__ = [
     "place_neighbours",
     "rank",
     "read_lists",
-    "replace_plain",
     "tabulate",
     "take_dict",
 ]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import replace
 from functools import reduce
 from operator import or_
 
@@ -13,7 +12,7 @@ import polars as pl
 
 from ..inputs.frames import ScoreDict
 from ..inputs.reader import Input
-from ..inputs.source import Source
+from ..inputs.source import Source, read_number, reading
 from ..inputs.streams import list_batches
 from ..inputs.text import is_usual
 from ..inputs.workspace import read_memory_limit
@@ -22,8 +21,6 @@ from ..inputs.workspace import read_memory_limit
 _AT_ONCE = 1 << 21
 
 LIST = ("run_id", "query_id")
-# What rows of TREC text may have besides.
-OF_TREC = {"_rank", "_tag"}
 
 
 def read_lists(
@@ -32,9 +29,8 @@ def read_lists(
     """The rows of a run, in order, in parts of one or more lists.
 
     The columns are run_id, unless ``run`` has the name of all rows, query_id, doc_id, score or
-    distance and, if it was read, rank; sorted rows of TREC text may have those of ``OF_TREC``. If
-    the run is not sorted, all rows are one part, or its lists are brought together, where the rows
-    of each keep their order.
+    distance and, if it was read, rank. If the run is not sorted, all rows are one part, or its
+    lists are brought together, where the rows of each keep their order.
     """
     if is_sorted:
         yield from _cut(_read(con, run))
@@ -46,14 +42,14 @@ def read_lists(
 
 def take_dict(run: Input) -> ScoreDict | None:
     """The run if it is a dict, whose rows are those of `read_lists` as one part."""
-    given = run.sources[0].plain
+    given = run.sources[0].frame
     return given if isinstance(given, ScoreDict) and run.score_type == "float64" else None
 
 
 def _read(con: duckdb.DuckDBPyConnection, run: Input) -> Iterator[pl.DataFrame]:
-    is_plain = all(source.plain is not None for source in run.sources)
-    if is_plain and "rank" not in run.columns:
-        yield from (part for source in run.sources for part in _read_plain(source, run))
+    are_frames = all(source.frame is not None for source in run.sources)
+    if are_frames and "rank" not in run.columns:
+        yield from (part for source in run.sources for part in _read_frame(con, source, run))
         return
     with _writing_views(con):
         yield from list_batches(con.sql(_write_rows(run)))
@@ -68,14 +64,11 @@ def _write_rows(run: Input) -> str:
 def _read_whole(con: duckdb.DuckDBPyConnection, run: Input) -> pl.DataFrame | None:
     """All rows; None if they may not fit in memory."""
     parts, size, most = [], 0.0, read_memory_limit(con) / 4
-    try:
-        for part in _read(con, run):
-            parts.append(part.drop(OF_TREC, strict=False))
-            size += parts[-1].estimated_size()
-            if size > most:
-                return None
-    except UnusualError:
-        return None
+    for part in _read(con, run):
+        parts.append(part)
+        size += part.estimated_size()
+        if size > most:
+            return None
     return pl.concat(parts, rechunk=True)
 
 
@@ -90,32 +83,39 @@ def _read_together(con: duckdb.DuckDBPyConnection, run: Input) -> Iterator[pl.Da
         yield from list_batches(con.sql(query))
 
 
-class UnusualError(Exception):
-    """A source is not what it seemed to be, and has to be read as a table."""
-
-
-def replace_plain(run: Input) -> Input:
-    """The run, to be read as a table."""
-    return replace(run, sources=tuple(replace(source, plain=None) for source in run.sources))
-
-
-def _read_plain(source: Source, run: Input) -> Iterator[pl.DataFrame]:
-    """The rows of a plain source."""
-    frame = source.plain if source.plain is not None else pl.LazyFrame()
+def _read_frame(
+    con: duckdb.DuckDBPyConnection, source: Source, run: Input
+) -> Iterator[pl.DataFrame]:
+    """The rows of a source by polars, and by DuckDB from where polars cannot read them."""
+    frame = source.frame if source.frame is not None else pl.LazyFrame()
     if isinstance(frame, ScoreDict):
         frame = frame.frame.lazy()
+    done = 0
     try:
         for rows in frame.collect_batches(chunk_size=_AT_ONCE // 2, maintain_order=True):
-            if source.is_text and not is_usual(rows):
-                raise UnusualError
+            part = _cast(rows, run)
+            if source.is_trec and not is_usual(rows, part):
+                break
+            yield part
+            done += rows.height
+        else:
+            return
+    except pl.exceptions.PolarsError:
+        if done and not source.lines:
+            raise
+    columns = [column for column in (*LIST, "doc_id", run.kind.value) if column in source.columns]
+    rest = f" WHERE _line > {done}" if done else ""
+    with reading(source.name), _writing_views(con):
+        found = con.sql(f"SELECT {', '.join(columns)} FROM {source.rows}{rest}")
+        for rows in list_batches(found):
             yield _cast(rows, run)
-    except pl.exceptions.PolarsError:  # if DuckDB cannot read it, either, it says why
-        raise UnusualError from None
 
 
 def _cast(rows: pl.DataFrame, run: Input) -> pl.DataFrame:
-    """The columns of a plain source, as `Reader.read` casts them."""
+    """The columns of such a source, as `Reader.read` casts them."""
     value = pl.col(run.kind.value)
+    if rows.schema[run.kind.value] == pl.String:
+        rows = rows.with_columns(read_number(rows[run.kind.value]))
     if run.score_type == "float32":
         short = value.cast(pl.Float32)  # one that is too large is refused, as DuckDB casts it
         value = pl.when(short.is_infinite() & value.cast(pl.Float64).is_finite()).then(None)
@@ -125,8 +125,6 @@ def _cast(rows: pl.DataFrame, run: Input) -> pl.DataFrame:
         is_named = "run_id" in rows.columns
         run_id = pl.col("run_id").cast(pl.String) if is_named else pl.lit(run.run_id)
         columns.append(run_id.alias("run_id"))
-    if len(run.sources) == 1:
-        columns += map(pl.col, OF_TREC & {*rows.columns})
     return rows.select(columns)
 
 

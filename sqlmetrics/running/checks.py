@@ -428,7 +428,7 @@ def _describe_unusable(con: duckdb.DuckDBPyConnection, each: Input) -> list[str]
     )
     problems = []
     for place, *row in each.find_rows(con, f"{without} OR {number} IS NULL OR {is_bad}"):
-        if row == [None, None, None] and each.sources[0].is_text:
+        if row == [None, None, None] and each.sources[0].is_trec:
             hint = each.sources[0].hint_spaces(con, place)
             problems.append(f"{place} is not of the form '{each.kind.trec_line}'{hint}")
         else:

@@ -32,16 +32,13 @@ from ..macros.install import call_installed
 from ..macros.statements import Segments, build, keep_relevant, list_ties
 from ..progress import begin
 from ..ranking import (
-    OF_TREC,
     Judged,
     Ranks,
-    UnusualError,
     name_ids,
     number_judgments,
     number_queries,
     rank,
     read_lists,
-    replace_plain,
     tabulate,
     take_dict,
 )
@@ -163,16 +160,12 @@ class DuckDB:
                         if is_sorted and is_empty:
                             self._first_rows[run.name] = rows.head(FIRST)
                         is_empty = False
-                        yield run.run_id, rows.drop(OF_TREC, strict=False)
+                        yield run.run_id, rows
                 if is_empty:
                     require_rows(self.con, run)
                     raise InputError(f"{run.name}: exclude= leaves out all of its documents")
 
-        try:
-            ranks = rank(read(is_sorted=True), self._judged, self._orders)
-        except UnusualError:
-            self.runs = {name: replace_plain(run) for name, run in self.runs.items()}
-            ranks = rank(read(is_sorted=True), self._judged, self._orders)
+        ranks = rank(read(is_sorted=True), self._judged, self._orders)
         if ranks.is_whole:
             return ranks
         begin("bringing the documents of each list together")

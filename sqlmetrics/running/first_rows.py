@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 
 import polars as pl
 
+from ..inputs.frames import ScoreDict
 from ..inputs.reader import Input, Reader
-from ..inputs.source import cast_number
+from ..inputs.source import Source, read_number
 from ..inputs.streams import Stream
 from ..progress import Doubt
 from ..ranking import take_dict
@@ -42,8 +44,8 @@ def note_first(
             yield from note_rows(reader, name, drop_cut(rows, most), ["ranks_as_scores"])
         if judgments is not None:
             yield from note_ids(name, rows, judgments)
-    yield from _note_ranks(reader, runs, given)
-    yield from _note_tags(reader, runs, given)
+    yield from _note_ranks(reader, runs)
+    yield from _note_tags(reader, runs)
     zeros = {name for name, rows in read.items() if (rows["score"] == 0).any()}
     yield from _note_vanished(reader, runs, zeros)
 
@@ -94,50 +96,38 @@ def note_ids(name: str, rows: pl.DataFrame, judgments: pl.DataFrame) -> Iterator
     )
 
 
-def _note_ranks(
-    reader: Reader, runs: Iterable[Input], given: Mapping[str, pl.DataFrame]
-) -> Iterator[str]:
-    """A note for each run whose first rows have ranks that contradict their scores.
-
-    They are read for this, except those of ``given`` that have what TREC text calls their rank.
-    """
+def _note_ranks(reader: Reader, runs: Iterable[Input]) -> Iterator[str]:
+    """A note for each run whose first rows have ranks that contradict their scores."""
     for run in runs:
         for source in run.sources:
             if source.made_of != "score" or "rank" not in source.columns:
                 continue
             ids = ["run_id"] * ("run_id" in source.columns) + ["query_id"]
-            listed = ", ".join([*ids, "doc_id", "score", "rank"])
-            rows = f"(SELECT {listed} FROM {source.rows} LIMIT {FIRST})"
-            first = given[run.name]
-            if "_rank" in first.columns:
-                rank = pl.col("_rank").cast(pl.Float64, strict=False).alias("rank")
-                ranked = first.select(*ids, "score", rank)
-            else:
-                numbers = f"{cast_number('score')} AS score, {cast_number('rank')} AS rank"
-                ranked = pl.DataFrame(
-                    Stream(reader.con.sql(f"SELECT {', '.join(ids)}, {numbers} FROM {rows}"))
-                )
-            if not _contradict(ranked, ids):
-                continue
-            yield from note_rows(
-                reader, run.name, reader.keep(f"FROM {rows}"), ["contradicting_ranks"]
-            )
+            rows = _read_given(reader, source, [*ids, "doc_id", "score", "rank"])
+            texts = [name for name in ("score", "rank") if rows[name].dtype == pl.String]
+            if _contradict(rows.with_columns(read_number(rows[name]) for name in texts), ids):
+                yield from note_rows(reader, run.name, rows, ["contradicting_ranks"])
 
 
-def _note_tags(
-    reader: Reader, runs: Iterable[Input], given: Mapping[str, pl.DataFrame]
-) -> Iterator[str]:
+def _note_tags(reader: Reader, runs: Iterable[Input]) -> Iterator[str]:
     """A note for each run of TREC text whose first rows have several tags for a query."""
-    for run in runs:
-        first = given[run.name]
-        if "_tag" not in first.columns:
-            for source in run.sources:
-                if source.is_text and source.wide:
-                    rows = reader.keep(f"SELECT query_id, tag FROM {source.wide} LIMIT {FIRST}")
-                    yield from note_rows(reader, source.name, rows, ["several_tags"])
-        elif first["_tag"].n_unique() > 1:
-            rows = reader.register(first.select("query_id", tag="_tag"))
-            yield from note_rows(reader, run.name, rows, ["several_tags"])
+    for source in (source for run in runs for source in run.sources):
+        if source.is_trec and source.wide:
+            rows = _read_given(reader, source, ["query_id", "tag"])
+            if rows["tag"].n_unique() > 1:
+                yield from note_rows(reader, source.name, rows, ["several_tags"])
+
+
+def _read_given(reader: Reader, source: Source, columns: Sequence[str]) -> pl.DataFrame:
+    """The first rows of a source, with the values as given."""
+    frame = source.frame
+    if isinstance(frame, pl.LazyFrame) and {*columns} <= {*frame.collect_schema()}:
+        with suppress(pl.exceptions.PolarsError):
+            rows = frame.select(columns).head(FIRST).collect()
+            if not any(each.has_nulls() for each in rows):  # of which polars may see others
+                return rows
+    query = f"SELECT {', '.join(columns)} FROM {source.wide or source.rows} LIMIT {FIRST}"
+    return pl.DataFrame(Stream(reader.con.sql(query)))
 
 
 def _contradict(rows: pl.DataFrame, ids: Sequence[str]) -> bool:
@@ -153,13 +143,10 @@ def _note_vanished(reader: Reader, runs: Iterable[Input], names: Collection[str]
     """A note for each of these runs whose scores are text too small for a number: 1e-400."""
     for run in runs:
         for source in run.sources if run.name in names else ():
-            if isinstance(source.plain, pl.LazyFrame) and not source.lines:
-                is_text = source.plain.collect_schema()["score"] == pl.String
-            else:
-                is_text = source.plain is None or bool(source.lines)
-            if is_text and source.made_of == "score":
-                rows = f"SELECT query_id, doc_id, score FROM {source.rows} LIMIT {FIRST}"
-                yield from note_rows(reader, run.name, reader.keep(rows), ["vanished_scores"])
+            if source.made_of == "score" and not isinstance(source.frame, ScoreDict):
+                rows = _read_given(reader, source, ["query_id", "doc_id", "score"])
+                if rows["score"].dtype == pl.String:
+                    yield from note_rows(reader, run.name, rows, ["vanished_scores"])
 
 
 def _note_similar(name: str, rows: pl.DataFrame, judged: pl.DataFrame) -> Iterator[str]:

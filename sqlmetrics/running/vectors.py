@@ -21,14 +21,12 @@ from ..ranking import (
     Judged,
     Neighbours,
     Reach,
-    UnusualError,
     drop_nothing,
     list_neighbours,
     number_exact,
     number_queries,
     place_neighbours,
     read_lists,
-    replace_plain,
 )
 from .checks import check_run_ids, list_run_ids, refuse, require_finite, require_rows
 from .coverage import NOT_KNOWN
@@ -184,15 +182,8 @@ def place(
             for part in read_found(run, is_sorted=is_sorted):
                 yield run.run_id, part
 
-    def number() -> tuple[Judged, bool, Neighbours]:
-        known, is_clean = number_exact(read_found(inputs[0]))
-        return known, is_clean, place_neighbours(read(is_sorted=True), known, reaches)
-
-    try:
-        known, is_clean, found = number()
-    except UnusualError:
-        inputs = [*map(replace_plain, inputs)]
-        known, is_clean, found = number()
+    known, is_clean = number_exact(read_found(inputs[0]))
+    found = place_neighbours(read(is_sorted=True), known, reaches)
     if not found.is_whole:
         found = place_neighbours(read(is_sorted=False), known, reaches, is_sorted=False)
     if not (is_clean and found.is_clean):
