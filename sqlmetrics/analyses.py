@@ -84,19 +84,13 @@ def _read_pairs(name: str, value: Any) -> Any:  # noqa: ANN401
 
 def write_refusal(file: SqlFile, options: Mapping[str, Any]) -> str | None:
     """The error of an analysis without rows, if it has one; its tables are in braces."""
-    values: dict[str, Any] = {option.name: option.default for option in list_options(file)}
+    values: dict[str, Any] = {option.name: option.default for option in file.options.values()}
     values |= options
     said = file.header.get("empty")
     return said and _BRACES.sub(lambda name: str(values.get(name[1], name[0])), said)
 
 
 _BRACES = re.compile(r"\{(\w+)\}")
-
-
-def list_options(file: SqlFile) -> list[Option]:
-    """The options of an analysis, with what they allow."""
-    found = map(file.read_parameter, file.parameters)
-    return [option for option in found if option is not None]
 
 
 def list_reading(file: SqlFile) -> dict[str, str]:
@@ -128,7 +122,7 @@ def sign(file: SqlFile) -> Signature:
         )
         for place, name in enumerate(file.inputs)
     ]
-    own = list_options(file)
+    own = file.options.values()
     types = {each.name: _write_type(_find_type(each), each.default is None) for each in own}
     types |= {name: _write_type(_READING.get(name, "object"), True) for name in list_reading(file)}
     defaults = {option.name: option.default for option in own}
@@ -166,7 +160,7 @@ def _write_type(kind: str, is_optional: bool) -> str:
 def describe(file: SqlFile) -> str:
     """The docstring of an analysis, from its header."""
     items = {table: file.describe_parameter(table) for table in file.inputs}
-    items |= {option.name: str(option) for option in list_options(file)}
+    items |= {name: str(option) for name, option in file.options.items()}
     items |= list_reading(file)
     parts = [
         file.summary,

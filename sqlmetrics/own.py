@@ -109,8 +109,8 @@ def _read(path: Path) -> SqlFile:
     for name in file.parameters:
         if name != "j":
             file.describe_parameter(name)
-        if name not in file.inputs:
-            file.require_parameter(name)
+        if name not in (*file.inputs, *file.options):
+            raise ValueError(f"the parameter '{name}' needs a type, such as BIGINT")
     if file.folder == "metrics":
         _require_metric(Metric(file))
     elif not any(key.startswith("returns ") for key in file.header):

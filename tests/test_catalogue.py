@@ -74,7 +74,7 @@ def test_every_parameter_with_a_default_has_a_rule_that_its_default_keeps_or_mus
     (statement,) = file.statements
     for name, default in statement.parameters.items():
         if default is not None:
-            parameter = file.require_parameter(name)
+            parameter = file.options[name]
             assert parameter.meaning
             assert parameter.is_required == (default == "NULL" and not parameter.rule.allows_null)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import math
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, replace
@@ -14,6 +13,7 @@ import polars as pl
 
 from ..errors import InputError, OptionError, is_many, is_number, require_one_of, require_truth
 from .headers import find
+from .literals import read_literal
 from .rules import Value
 
 if TYPE_CHECKING:
@@ -171,7 +171,7 @@ def choose(conventions: Conventions | None, given: ConventionOptions) -> Convent
 
 def _require(name: str, value: Value) -> None:
     """Refuse a value that the header of ``judged`` does not allow."""
-    parameter = find("relations", "judged").require_parameter(name)
+    parameter = find("relations", "judged").options[name]
     if problem := parameter.find_problem(value):
         more = ", or 'expected'" if name == "ties" else ""
         raise InputError(f"{name} cannot be {value!r}; {problem}{more}".replace("NULL", "None"))
@@ -213,17 +213,9 @@ def _find_preset(name: str) -> dict[str, Any]:
                 "score_type": row["score_type"],
                 "queries": row["queries"],
                 "exclude": row["exclude"] or None,
-                "parameters": tuple((key, _read_value(value)) for key, value in pairs),
+                "parameters": tuple((key, read_literal(value)) for key, value in pairs),
             }
     names = presets()["preset"].to_list()
     near = get_close_matches(str(name), names, cutoff=0.4)
     hint = f"did you mean {' or '.join(near)}? " if near else ""
     raise InputError(f"No preset named {name!r}; {hint}presets: {', '.join(names)}")
-
-
-def _read_value(text: str) -> Value:
-    try:
-        value: Value = ast.literal_eval(text)
-    except ValueError:
-        return text
-    return value

@@ -184,15 +184,18 @@ class SqlFile:
                 lines.append((number, text))
         return lines
 
-    def read_parameter(self, name: str) -> Parameter | None:
-        """The parameter of this name, or None if it has no type.
+    @cached_property
+    def options(self) -> dict[str, Parameter]:
+        """The parameters that have a type and a default.
 
-        Its header line is ``limit; meaning``, or its meaning alone. ``as for cwl_measure`` takes
-        both from the header of that macro. Raises ValueError for what is not a limit.
+        Their header lines are ``limit; meaning``, or the meaning alone. ``as for cwl_measure``
+        takes both from the header of that macro. Raises ValueError for what is not a limit.
         """
-        default, kind = self.parameters.get(name), self.statement.types.get(name)
-        if default is None or kind is None:
-            return None
+        types = self.statement.types
+        typed = ((name, each) for name, each in self.parameters.items() if name in types)
+        return {name: self._read_option(name, each, types[name]) for name, each in typed if each}
+
+    def _read_option(self, name: str, default: str, kind: str) -> Parameter:
         word = kind.partition("(")[0]
         if word not in TYPES:
             known = ", ".join(TYPES)
@@ -229,13 +232,6 @@ class SqlFile:
             return limit, other[2] or meaning
         limit, semicolon, meaning = line.partition("; ")
         return (limit, meaning) if semicolon else ("", line)
-
-    def require_parameter(self, name: str) -> Parameter:
-        """The same, but raises ValueError if it has no type."""
-        parameter = self.read_parameter(name)
-        if parameter is None:
-            raise ValueError(f"{self.path}: the parameter '{name}' needs a type, such as BIGINT")
-        return parameter
 
     @cached_property
     def statements(self) -> tuple[Statement, ...]:

@@ -108,6 +108,5 @@ def quote(value: Value) -> str:
 
 
 def read_literal(text: str) -> Value:
-    words = {"NULL": None, "TRUE": True, "FALSE": False}
-    value: Value = words[text] if text in words else ast.literal_eval(text)
-    return value
+    """A value as SQL or users write it; a word needs no quotes."""
+    return _read_value(ast.parse(text, mode="eval").body)

@@ -185,14 +185,10 @@ class Metric:
         """The names that a tool uses for the metric; empty if its scores are not the same."""
         return self.tools.get(tool, ())
 
-    @cached_property
+    @property
     def own_parameters(self) -> dict[str, Parameter]:
         """The parameters of the aggregate."""
-        return {
-            name: self.file.require_parameter(name)
-            for name, default in self.aggregate.parameters.items()
-            if default is not None
-        }
+        return self.file.options
 
     @cached_property
     def relation_parameters(self) -> dict[str, Parameter]:
@@ -216,13 +212,8 @@ class Metric:
 @cache
 def _read_relation_parameters(relation: str) -> dict[str, Parameter]:
     """The parameters of a relation and of the relations that it is built on."""
-    parameters = {}
-    for name in list_relations(relation):
-        file = find("relations", name)
-        for key, default in file.parameters.items():
-            if default is not None and key not in parameters:
-                parameters[key] = file.require_parameter(key)
-    return parameters
+    below = (find("relations", name).options for name in reversed(list_relations(relation)))
+    return {name: each for options in below for name, each in options.items()}
 
 
 def list_relations(relation: str) -> list[str]:

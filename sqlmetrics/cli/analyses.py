@@ -17,7 +17,6 @@ import sqlmetrics
 from ..analyses import (
     describe_returns,
     group_returns,
-    list_options,
     list_reading,
     make_function,
 )
@@ -50,7 +49,7 @@ class _Analysis(app.command_class):  # type: ignore[misc, name-defined]
 
 def add_command(file: SqlFile) -> None:
     """Add the command of an analysis: an option for each table, and for each of its options."""
-    own = list_options(file)
+    own = file.options.values()
     chosen = [*map(_take_option, own), *_take_names(file)]
     has_runs = any(map(is_run, file.inputs))
     reading = [take.reading] if has_runs else [cloup.option_group("Input", *take.tables)]

@@ -329,7 +329,7 @@ def _require_arguments(call: exp.Anonymous, parameters: Mapping[str, str | None]
         raise InputError(f"{macro}: {missing[0]} is missing; it is {known}")
     file = find_file(macro)
     for name, tree in given.items():
-        if parameter := file.read_parameter(name):
+        if parameter := file.options.get(name):
             for value in _read_constant(tree):
                 if problem := parameter.find_problem(value):
                     raise InputError(f"{macro}: {name} := {tree.sql(DIALECT)}: {problem}")

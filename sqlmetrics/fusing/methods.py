@@ -31,7 +31,7 @@ def list_methods() -> dict[str, SqlFile]:
 
 def list_normalizations() -> list[str]:
     """The words for what makes scores comparable."""
-    return [*find_file("candidates").require_parameter("normalization").rule.words, BORDA]
+    return [*find_file("candidates").options["normalization"].rule.words, BORDA]
 
 
 def choose_normalization(method: str, normalization: str | None) -> str:
@@ -140,7 +140,7 @@ def describe_parameters() -> dict[str, str]:
     found: dict[str, dict[str, list[str]]] = {}
     for method in list_methods():
         for name, file in list_parameters(method).items():
-            each = file.require_parameter(name)
+            each = file.options[name]
             if isinstance(each.default, int | float):
                 said = f"{each.meaning}; by default {each.default:g}"
                 found.setdefault(name, {}).setdefault(said, []).append(method)

@@ -191,9 +191,7 @@ def _call(measure: Measure, conventions: Conventions, max_rel: float | None) -> 
     if max_rel is not None:
         taken["max_rel"] = max_rel
         has_scale = "max_rel" in own
-        scale = (
-            given.get("max_rel", high.require_parameter("max_rel").default) if has_scale else None
-        )
+        scale = given.get("max_rel", high.options["max_rel"].default) if has_scale else None
         if isinstance(scale, int | float) and max_rel > scale:
             raise MetricError(
                 f"{measure.name}: its grades go up to {scale:g}, so there are no bounds with "
@@ -201,12 +199,12 @@ def _call(measure: Measure, conventions: Conventions, max_rel: float | None) -> 
             )
     _require_growth(measure, given.get("gains"))
     for option, value in measure.arguments:
-        parameter = high.read_parameter(option) if own.get(option) else None
+        parameter = high.options.get(option) if own.get(option) else None
         if option not in (*_OF_ROWS, "k") and parameter is None:
             raise MetricError(f"{measure.name}: there are no bounds with another {option}")
         if parameter and (problem := parameter.find_problem(value)):
             raise MetricError(f"{measure.name}: bounds need {option} as {problem}")
-    if "k" in own and "k" not in given and not high.require_parameter("k").rule.allows_null:
+    if "k" in own and "k" not in given and not high.options["k"].rule.allows_null:
         raise MetricError(f"{measure.name} has no bounds without a cut-off; write {name}@10")
     ends = {
         end: write_call(file.name, ["b"], [(n, given[n]) for n in file.parameters if n in given])

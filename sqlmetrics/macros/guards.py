@@ -182,9 +182,7 @@ def _write_body(
 
 def _guard_arguments(file: SqlFile, names: Names) -> list[str]:
     """The calls that refuse arguments that break the rule of their parameter."""
-    statement = file.statement
-    found = filter(None, map(file.read_parameter, statement.parameters))
-    guards = (_guard(statement.macro, each.name, each.rule, names) for each in found)
+    guards = (_guard(file.name, name, each.rule, names) for name, each in file.options.items())
     return list(filter(None, guards))
 
 

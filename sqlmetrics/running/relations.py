@@ -138,6 +138,6 @@ def require(macro: str, **options: Value) -> None:
     """Raise `InputError` for an option that breaks the rule of a macro's parameter."""
     file = find_file(macro)
     for name, value in options.items():
-        parameter = file.read_parameter(name)
+        parameter = file.options.get(name)
         if parameter and parameter.find_problem(value):
             raise InputError(f"{name} must be {parameter.rule}, not {value!r}")
