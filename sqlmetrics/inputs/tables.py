@@ -72,9 +72,8 @@ def read_table(
     name, frame = _read_frame(data, kind, con, columns)
     found = match_columns(name, kind, frame.columns, columns)
     for theirs in found.values():
-        if len(parts := split_key(theirs)) > 1:
-            rows = frame.select(parts).iter_rows()
-            frame = frame.with_columns(pl.Series(theirs, [*map(join_key, rows)], pl.String))
+        if len(split_key(theirs)) > 1:
+            frame = frame.with_columns(join_key(theirs))
     frame = frame.rename({theirs: ours for ours, theirs in found.items()})
     if missing := [each for each in others if each not in frame.columns]:
         raise InputError(f"{name}: no column {missing[0]}; there are {list_names(frame.columns)}")
@@ -82,7 +81,7 @@ def read_table(
         unfit = _NO_ID if ours in IDS else _NO_NUMBER
         if ours in KEYS:
             unfit |= cs.boolean()
-        if "numbers" in kind.reads:
+        if kind.are_numbers:
             unfit |= cs.string() | cs.boolean()
         if cs.expand_selector(frame, cs.by_name(ours) & unfit):
             what = "text" if ours in IDS else "numbers"

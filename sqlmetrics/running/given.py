@@ -112,7 +112,7 @@ def read_tables(
 def read_unchecked(reader: Reader, data: Any, name: str) -> Input | str:  # noqa: ANN401
     """Data for a parameter of macros: an input whose rows can be looked up, or a table."""
     kind = KINDS[name]
-    if kind is LOG or not (kind.is_scores or "whole" in kind.reads):
+    if kind is LOG or not (kind.is_scores or kind.is_read_whole):
         return reader.read(data, kind)
     return _read(reader, data, kind, name, []).table
 
@@ -147,7 +147,7 @@ def _read(
         table = read_table(data, kind, by, con=con, columns=reader.columns)
         reader.notes += table.notes
         return _divide(reader, _take_metrics(table, metrics, by), table.name, by)
-    if kind is None or "whole" in kind.reads:
+    if kind is None or kind.is_read_whole:
         table = read_table(data, kind or Kind(name, name, ()), con=con, columns=reader.columns)
         reader.notes += table.notes
         sampled = table.frame if kind is STRATA else None

@@ -126,7 +126,7 @@ class SparkTables:
             log = _type_log(self.reader, read(data, kind))
             refuse_kind(self.reader, log, kind)
             return Given(log.query, log.name, is_checked=True)
-        if kind and not ("whole" in kind.reads or kind.is_scores):
+        if kind and not (kind.is_read_whole or kind.is_scores):
             table = self.reader.read(data, SUBTOPIC_QRELS if kind.is_judged else kind)
             refuse_kind(self.reader, table, kind)
             return Given(table.query, table.name, is_checked=True)

@@ -159,7 +159,7 @@ class SparkReader:
         name, frame, _ = self._find(data, kind, None)
         found, _ = self._match(name, frame, kind)
         types = dict(frame.dtypes)
-        for theirs in found.values() if "numbers" in kind.reads else ():
+        for theirs in found.values() if kind.are_numbers else ():
             if types[theirs] == "string":
                 raise InputError(f"{name} has {theirs} of type string; make it numbers")
         ours = {theirs: column for column, theirs in found.items()}
