@@ -101,7 +101,7 @@ def read_path(
             first = row  # the others are comments
     if first.lstrip(BLANK).startswith(("{", "[")):
         if (kind is RUN or kind.is_judged) and may_be_responses(head):
-            is_lines = _is_json(first)
+            is_lines = _read_line(first) is not None
             whole = "" if is_lines else _decode(_read(path, compression), name, is_whole=True)
             texts = _list_lines(path) if is_lines else [(None, whole)]
             responses = read_responses(texts, name, kind, columns)
@@ -202,7 +202,8 @@ def _read_keys(
     One of lists alone, or a single one of objects without known names, is JSON as a whole. A key in
     an object that a line holds has a name with dots.
     """
-    objects = [*map(_read_object, lines)]
+    values = map(_read_line, lines)
+    objects: list[dict[str, Any]] = [each if isinstance(each, dict) else {} for each in values]
     first, second = [*objects, {}][:2]
     kinds = {*map(type, first.values())}
     has_objects = kinds == {dict} or (dict in kinds and not is_header([*first], columns, kind))
@@ -235,20 +236,11 @@ def _take_values(row: Any) -> Any:  # noqa: ANN401
 _Flat: TypeAlias = dict[str, tuple[str, Any]]
 
 
-def _read_object(line: str) -> dict[str, Any]:
-    """A line of JSON lines, or nothing if it is not an object."""
+def _read_line(line: str) -> Any:  # noqa: ANN401
+    """The value of a line of JSON lines; None if it is not JSON."""
     with suppress(ValueError, RecursionError):
-        read = json.loads(line)
-        if isinstance(read, dict):
-            return read
-    return {}
-
-
-def _is_json(line: str) -> bool:
-    with suppress(ValueError, RecursionError):
-        json.loads(line)
-        return True
-    return False
+        return json.loads(line)
+    return None
 
 
 def _parse_float(text: str) -> float | str:
