@@ -124,7 +124,9 @@ class SparkReader:
         self.notes: list[str] = []
 
     def read(self, data: Any, kind: Kind, run_id: str | None = None) -> Table:  # noqa: ANN401
-        """The columns of a table, a view, a Parquet file or a frame of Spark."""
+        """The columns of a table, a view, a Parquet file or a frame of Spark, or what was read."""
+        if isinstance(data, Table):
+            return data
         name, frame, table = self._find(data, kind, run_id)
         found, lists = self._match(name, frame, kind)
         if kind is RUN and "score" not in found:
