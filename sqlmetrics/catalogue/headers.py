@@ -396,11 +396,15 @@ def find_variants(*folders: str, checked: bool = True) -> tuple[SqlFile, ...]:
 
 
 @remember
+def macros() -> dict[str, SqlFile]:
+    """The file of each macro."""
+    return {name: file for found in files().values() for name, file in found.items()}
+
+
+@remember
 def list_analyses() -> dict[str, SqlFile]:
     """The files of analyses by name."""
-    return {
-        name: file for found in files().values() for name, file in found.items() if file.is_analysis
-    }
+    return {name: file for name, file in macros().items() if file.is_analysis}
 
 
 def find(folder: str, name: str) -> SqlFile:
@@ -409,7 +413,6 @@ def find(folder: str, name: str) -> SqlFile:
 
 def find_file(name: str) -> SqlFile:
     """The file of a macro, in any folder."""
-    for found in files().values():
-        if name in found:
-            return found[name]
-    raise ValueError(f"no file named {name}.sql")
+    if name not in macros():
+        raise ValueError(f"no file named {name}.sql")
+    return macros()[name]

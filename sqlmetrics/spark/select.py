@@ -11,7 +11,7 @@ from typing import Any
 import polars as pl
 from sqlglot import exp
 
-from ..catalogue import find_variants
+from ..catalogue import find_variants, macros
 from ..elsewhere.folding import Tree
 from ..elsewhere.merging import DIALECT
 from ..elsewhere.plain import PlainQuery, parse, read_body
@@ -32,7 +32,7 @@ from ..inputs.scores import add_ranges, read_scores, take_per_query
 from ..inputs.tables import read_table
 from ..inputs.topics import Topics
 from ..macros.calls import Call
-from ..macros.create import find_macro, list_asked_of, list_calls, list_refused
+from ..macros.create import list_asked_of, list_calls, list_refused
 from ..macros.statements import take_items
 from ..progress import begin
 from ..running.checks import write_refusal
@@ -221,7 +221,7 @@ class SparkTables:
 
     def _answer(self, call: exp.Anonymous, queries: Mapping[str, Tree]) -> Tree | None:
         """The rows of a macro that runs here, over what is counted on the cluster."""
-        file = find_macro(call.name)
+        file = macros().get(call.name)
         counting = {*list_calls(file)} & _list_counted() if file else {*()}
         if not counting:
             return None
