@@ -15,7 +15,6 @@ from .headers import (
     knowing,
     list_added,
     list_analyses,
-    macros,
     remember,
     remove,
 )
@@ -55,7 +54,6 @@ __all__ = [
     "list_inputs",
     "list_relations",
     "list_same_names",
-    "macros",
     "quote",
     "read_arguments",
     "remember",

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping
 
 from sqlglot import exp
+from sqlglot.optimizer.eliminate_ctes import eliminate_ctes
+from sqlglot.optimizer.eliminate_joins import eliminate_joins
 from sqlglot.optimizer.pushdown_projections import pushdown_projections
 from sqlglot.optimizer.qualify import qualify
 from sqlglot.optimizer.scope import Scope, traverse_scope
@@ -35,9 +36,10 @@ def simplify(tree: Tree) -> Tree:
         _spread_constants(tree)
         tree = fold(tree)
         tree = pushdown_projections(tree)
-        _drop_joins(tree)
+        _drop_single_runs(tree)
+        tree = eliminate_joins(tree)
         _merge(tree)
-        drop_unread(tree)
+        tree = eliminate_ctes(tree)
         if before == hash(tree):  # what is not known to be missing is there
             for call in list(tree.find_all(exp.Anonymous)):
                 if call.name == IS_MISSING:
@@ -58,24 +60,32 @@ def simplify(tree: Tree) -> Tree:
     return tree
 
 
-def _is_false(select: Tree) -> bool:
-    where = select.args.get("where")
-    return where is not None and evaluate_constant(where.this) is False
+def _has_no_rows(query: Tree) -> bool:
+    where = query.args.get("where")
+    return bool(where) and evaluate_constant(fold(where.this.copy())) is False
+
+
+def drop_empty_parts(tree: Tree) -> Tree:
+    """A query without those parts of unions that have no rows, whatever the tables."""
+    for union in reversed(list(tree.find_all(exp.Union))):
+        for dropped, kept in ((union.expression, union.this), (union.this, union.expression)):
+            if _has_no_rows(dropped):
+                kept.set("with_", union.args.get("with_") or kept.args.get("with_"))
+                tree = kept.pop() if union is tree else tree
+                union.replace(kept)
+                break
+    return tree
 
 
 def _drop_empty(tree: Tree) -> None:
-    """Remove conditions that always hold, and parts of unions where they never do."""
+    """Remove conditions that always hold, and parts of unions and joins where they never do."""
     for where in list(tree.find_all(exp.Where)):
         if evaluate_constant(where.this) is True:
             where.pop()
-    for union in reversed(list(tree.find_all(exp.Union))):
-        for dropped, kept in ((union.expression, union.this), (union.this, union.expression)):
-            if isinstance(dropped, exp.Select) and _is_false(dropped):
-                union.replace(kept)
-                break
+    drop_empty_parts(tree)
     for join in list(tree.find_all(exp.Join)):
         source = join.this
-        if join.side == "LEFT" and isinstance(source, exp.Subquery) and _is_false(source.this):
+        if join.side == "LEFT" and isinstance(source, exp.Subquery) and _has_no_rows(source.this):
             select, alias = join.parent, join.alias_or_name
             join.pop()
             for column in list(select.find_all(exp.Column)):
@@ -156,23 +166,14 @@ def _keep(
     node.set(key, kept)
 
 
-def _drop_joins(tree: Tree) -> None:
-    """Remove joins that add neither columns nor rows."""
+def _drop_single_runs(tree: Tree) -> None:
+    """Remove joins with the runs, if there is only one."""
     for join in list(tree.find_all(exp.Join)):
-        select, alias, source = join.parent, join.alias_or_name, join.this
-        if not isinstance(source, exp.Subquery) or not isinstance(select, exp.Select):
-            continue
-        read = (c for c in select.find_all(exp.Column) if c.table == alias)
-        if any(column.find_ancestor(exp.Join) is not join for column in read):
-            continue
-        inner = source.this
-        adds_no_row = join.side == "LEFT" and inner.args.get("group")
-        # the runs, if there is only one
-        is_single = join.kind == "CROSS" and all(
-            is_known(evaluate_constant(each.unalias())) for each in inner.selects
-        )
-        if adds_no_row or (is_single and inner.args.get("distinct")):
-            join.pop()
+        source = join.this
+        if join.kind == "CROSS" and isinstance(source, exp.Subquery):
+            values = (evaluate_constant(each.unalias()) for each in source.this.selects)
+            if source.this.args.get("distinct") and all(map(is_known, values)):
+                join.pop()
 
 
 _CLAUSES = ("where", "group", "having", "distinct", "order", "limit", "joins", "qualify")
@@ -236,7 +237,7 @@ def _keep_order(tree: Tree) -> None:
             each.set("this", columns[passed[each.alias]].copy())
     for name in ("from_", *_CLAUSES):
         tree.set(name, inner.args.get(name))
-    drop_unread(tree)
+    eliminate_ctes(tree)
 
 
 def _rename_columns(select: exp.Select, table: str, names: Mapping[str, Tree]) -> None:
@@ -249,17 +250,6 @@ def _replace(column: Tree, new: Tree, select: Tree) -> None:
     """Replace a column of a query by something else of the same name."""
     is_output = column.parent is select and column.arg_key == "expressions"
     column.replace(exp.alias_(new, column.name) if is_output else new)
-
-
-def drop_unread(tree: Tree) -> None:
-    """Remove named queries that nothing reads."""
-    read = Counter(_list_read(tree))
-    for cte in reversed(tree.ctes):
-        if not read[cte.alias]:
-            read.subtract(_list_read(cte))
-            cte.pop()
-    if tree.args.get("with_") and not tree.ctes:
-        tree.set("with_", None)
 
 
 def _list_read(tree: Tree) -> list[str]:

@@ -8,11 +8,12 @@ from copy import copy
 from functools import cache
 
 from sqlglot import exp, parse_one
+from sqlglot.optimizer.eliminate_ctes import eliminate_ctes
 
 from ..catalogue import SqlFile, Statement, files, find_variants, remember
 from .features import find_engine
 from .folding import IS_MISSING, RANGE_SUM, Tree, evaluate_constant, fold, is_known
-from .merging import DIALECT, drop_unread, simplify
+from .merging import DIALECT, drop_empty_parts, simplify
 
 # The macro for a value that is the same in all rows of a query, once per query.
 _ONCE = "once_per_query"
@@ -75,7 +76,7 @@ class PlainQuery:
         query = copy(self)
         query.tree = exp.select("*").from_(name)
         query.tree.set("with_", self.tree.args["with_"].copy())
-        drop_unread(query.tree)
+        eliminate_ctes(query.tree)
         return query
 
     def replace(self, name: str, table: str) -> None:
@@ -84,7 +85,7 @@ class PlainQuery:
             if cte.alias == name:
                 cte.pop()
         _rename_tables(self.tree, {name: table})
-        drop_unread(self.tree)
+        eliminate_ctes(self.tree)
 
     def _lift(self, tree: Tree, owner: str) -> Tree:
         """Move a query's named queries to ours, under names that are free."""
@@ -170,7 +171,7 @@ class PlainQuery:
                 if call.name == _READING:
                     body = self._read_columns(*call.expressions)
                 else:
-                    body = _drop_empty(self._macros.insert(call, is_table=True))
+                    body = drop_empty_parts(self._macros.insert(call, is_table=True))
                 query = self._write_out(self._lift(body, call.name))
             self._calls[text] = name = self._find_free_name(call.name)
             self._queries[name] = query
@@ -196,25 +197,6 @@ class PlainQuery:
 
     def _find_free_name(self, name: str) -> str:
         return _find_free(name, self._taken.union(self._queries))
-
-
-def _drop_empty(tree: Tree) -> Tree:
-    """A query without those parts of a union that have no rows, whatever the tables."""
-    if not isinstance(tree, exp.Union):
-        return tree
-    parts = [_drop_empty(tree.this), _drop_empty(tree.expression)]
-    left = [each for each in parts if not _has_no_rows(each)]
-    if len(left) == 1:
-        left[0].set("with_", tree.args.get("with_") or left[0].args.get("with_"))
-        return left[0]
-    tree.set("this", parts[0])
-    tree.set("expression", parts[1])
-    return tree
-
-
-def _has_no_rows(tree: Tree) -> bool:
-    where = tree.args.get("where")
-    return bool(where) and evaluate_constant(fold(where.this.copy())) is False
 
 
 def _find_free(name: str, taken: Collection[str]) -> str:
@@ -393,22 +375,6 @@ def _recognise(node: Tree) -> Tree:
     if isinstance(node, exp.Table) and isinstance(node.this, exp.GenerateSeries):
         first, last = node.this.args["start"], _find_last(node.this)
         node.set("this", exp.GenerateSeries(start=first, end=last))
-    if isinstance(node, exp.Subquery) and isinstance(select := node.this, exp.Select):
-        source = select.args.get("from_")
-        table = source.this if source else None
-        if isinstance(table, exp.Table) and isinstance(table.this, exp.GenerateSeries):
-            total = select.expressions[0]
-            if isinstance(total, exp.Sum) and len(select.expressions) == 1:
-                alias = table.args["alias"]
-                variable = alias.columns[0].name
-                each = total.this.transform(
-                    lambda n: (
-                        exp.to_identifier(variable)
-                        if isinstance(n, exp.Column) and n.table == alias.name
-                        else n
-                    )
-                )
-                return _sum_range(table.this, variable, each)
     return node
 
 

@@ -10,14 +10,13 @@ CREATE OR REPLACE MACRO expected_ap(j, k BIGINT := NULL, denominator VARCHAR := 
                 WHEN j.first_rank <= least(j.last_rank, k) AND j.relevant = 1
                     -- the other relevant documents with this score are spread evenly over the remaining places
                     THEN 1e0 / require_ties(j.num_tied)
-                    * (
-                        SELECT
-                            sum((
-                                j.hits_above + 1
-                                + 1e0 * (j.hits_tied - 1) * (_p.place - j.first_rank) / greatest(j.num_tied - 1, 1)
-                            ) / _p.place)
-                        FROM range(j.first_rank, least(j.last_rank, k) + 1) AS _p (place)
-                    )
+                    * list_sum(list_transform(
+                        range(j.first_rank, least(j.last_rank, k) + 1),
+                        lambda place: (
+                            j.hits_above + 1
+                            + 1e0 * (j.hits_tied - 1) * (place - j.first_rank) / greatest(j.num_tied - 1, 1)
+                        ) / place
+                    ))
             END
         ),
         once_per_query(j, divisor(denominator, k, j.num_rel, j.num_ret))
