@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any
 
 import duckdb
@@ -11,9 +11,9 @@ import duckdb
 from .errors import InputError
 from .inputs.columns import Columns, Kind
 from .inputs.data import RunNames
-from .inputs.source import reading
 from .running.connections import open_reader
-from .running.given import read_tables
+from .running.given import read_tables, take_runs
+from .running.judgments import Judgments
 from .running.session import Question, Session
 
 if TYPE_CHECKING:
@@ -34,17 +34,14 @@ def open_session(
     if engine is None:
         if into is not None:
             raise InputError("into (--into) needs engine (--engine)")
+        from .running.duckdb import open_duckdb
+
+        where: dict[str, Any] = {"con": con, "columns": columns, "run_names": run_names}
         if question.take("neighbours"):
             from .running.vectors import DuckDBNeighbours
 
-            with open_reader(con, columns, run_names, with_ranks=True) as reader:
-                neighbours = DuckDBNeighbours(reader, question)
-                with reading(neighbours):
-                    yield neighbours
-            return
-        from .running.duckdb import open_duckdb
-
-        with open_duckdb(question, con=con, columns=columns, run_names=run_names) as session:
+            where |= {"with_ranks": True, "kind": DuckDBNeighbours}
+        with open_duckdb(question, **where) as session:
             yield session
     else:
         from .spark.session import open_spark  # pyspark is an extra
@@ -72,17 +69,33 @@ def open_tables(
     columns: Columns | None = None,
     run_names: RunNames = "file",
     exclude: Any = None,  # noqa: ANN401
+    session: Session | None = None,
+    once: Sequence[str] = (),
     **chosen: Sequence[str],
 ) -> Iterator[Tables]:
     """Read tables by name, of these kinds; what is ``chosen`` is for `given.read_tables`.
 
+    ``session`` has read judgments and runs. ``once`` are metrics that need one judgment of each
+    document.
+
     Raises `InputError` for what cannot be read, and for what would give a wrong number.
     """
+    tables = {
+        name: data.data if isinstance(data, Judgments) else data for name, data in tables.items()
+    }
     if engine is None:
         from .running.select import DuckDBTables
 
-        with open_reader(con, columns, run_names) as reader:
-            yield DuckDBTables(reader, read_tables(reader, tables, kinds, exclude, **chosen))
+        with (
+            nullcontext(session.reader)
+            if session
+            else open_reader(con, columns, run_names) as reader
+        ):
+            known = {"run": take_runs(reader, session.runs)} if session else {}
+            if session and "qrels" in tables:
+                tables["qrels"] = session.judgments
+            read = read_tables(reader, tables, kinds, exclude, known=known, once=once, **chosen)
+            yield DuckDBTables(reader, read)
         return
     from .spark.select import open_spark_tables  # pyspark is an extra
 
@@ -92,5 +105,5 @@ def open_tables(
             "metrics and by are for tables that are read here; give engine= a table of these "
             "metrics, with its segments in a column segment"
         )
-    with open_spark_tables(tables, kinds, engine, columns, exclude) as spark_tables:
+    with open_spark_tables(tables, kinds, engine, columns, exclude, session, once) as spark_tables:
         yield spark_tables

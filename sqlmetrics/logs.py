@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from .catalogue import quote
 from .catalogue.measures import Measure
 from .engines import open_tables
 from .errors import InputError, MetricError
-from .inputs.columns import name_log, quote_name
+from .inputs.columns import name_log
 from .inputs.data import Data
 from .inputs.source import reading
-from .macros.create import TooLarge, prepare, take_any_gain
+from .macros.create import prepare
 from .macros.statements import Segments, build
 from .progress import begin, warn
+from .running.duckdb import select_exactly
 from .running.intervals import FEW, place_ends
 from .running.relations import ENDS, Rows, keep, list_groups
 from .running.session import Part, Question
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 DEFAULT_METRICS = "Pages CTR CTR@1 ClickRR Abandonment ZeroResults"
 
 _UNIT = "_unit"  # a column beside those of the log
-_ALL = "_all"
 
 
 def score_log(
@@ -74,11 +73,7 @@ def _add_intervals(
         raise MetricError("intervals are of shares and means; name one, such as CTR")
     found = _bound(_linearize(reader, table, unit, rates, segments), rates, segments, alpha)
     notes = [*_describe(found, unit, [measure for measure in wanted if not measure.is_rate])]
-    keys = list(segments) or [_ALL]
-    if not segments:
-        found, scores = (frame.with_columns(pl.lit(0).alias(_ALL)) for frame in (found, scores))
-    bounded = place_ends(scores, found, keys, rates)
-    return (bounded if segments else bounded.drop(_ALL)), notes
+    return place_ends(scores, found, segments, rates), notes
 
 
 def _find_unit(reader: Reader, name: str, table: str) -> str:
@@ -108,20 +103,19 @@ def _linearize(
     table = reader.keep(f"SELECT *, {key} AS {_UNIT} FROM {log}")
     by = Segments(columns=(*segments, _UNIT))
     query = prepare(reader.con, build(rates, {"log": table}, segments=by), "parts")
-    try:
-        parts = reader.keep(query, as_table=True)
-    except TooLarge:
-        take_any_gain(reader.con)
-        parts = reader.keep(query, as_table=True)
-    packed = ", ".join(f"{quote_name(column)} := {quote_name(column)}" for column in segments)
-    segment = f"struct_pack({packed}) AS segment, " * bool(segments)
-    users = " UNION ALL ".join(
-        f"SELECT {segment}{quote(measure.name)} AS metric, 'all' AS variant, {_UNIT} AS user_id, "
-        f"{name}.part AS numerator, {name}.whole AS denominator FROM {parts}"
+    parts = select_exactly(reader, query)
+    users = pl.concat(
+        parts.select(
+            *([pl.struct(segments).alias("segment")] if segments else []),
+            metric=pl.lit(measure.name),
+            variant=pl.lit("all"),
+            user_id=_UNIT,
+            numerator=pl.col(measure.name).struct.field("part"),
+            denominator=pl.col(measure.name).struct.field("whole"),
+        )
         for measure in rates
-        for name in [quote_name(measure.name)]
     )
-    rows = keep(reader, f"FROM linearized({reader.keep(users)})")
+    rows = keep(reader, f"FROM linearized({reader.register(users)})")
     return Rows(reader, rows, {}, list_groups("linearized"))
 
 

@@ -16,7 +16,7 @@ from .catalogue.measures import Measure
 from .catalogue.parsing import parse
 from .errors import InputError, MetricError
 from .inputs.connection import require_connection
-from .macros.create import bare, create_bare_macros, find_macro, sort_files
+from .macros.create import bare, create_bare_macros, sort_files
 from .macros.statements import build
 from .running.given import find_kind
 
@@ -100,7 +100,7 @@ def _read(path: Path) -> SqlFile:
         )
     if file.statement.macro != path.stem:
         raise ValueError(f"the macro {file.statement.macro} and the file must have the same name")
-    other = find_macro(path.stem)
+    other = catalogue.macros().get(path.stem)
     if other and not catalogue.is_own(other) and other.folder != "metrics":
         raise ValueError(f"the name '{path.stem}' is taken by a macro of the package")
     if file.statement.is_table:

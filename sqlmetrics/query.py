@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 import duckdb
 import polars as pl
 
+from .catalogue import macros
 from .engines import open_tables
 from .errors import InputError, read_names
 from .macros.calls import find_calls, list_called
-from .macros.create import find_macro, find_relation, name_rows
+from .macros.create import find_relation, name_rows
 from .progress import begin, remark
 from .running.given import find_kind
 from .running.session import order_runs
@@ -151,7 +152,7 @@ def _explain_rows(called: Sequence[SqlFile], column: str) -> str | None:
     tables = [file.name for file in called if file.statement.is_table]
     for file in called:
         over = file.inputs if file.statement.is_table else [find_relation(file)]
-        for relation in filter(None, map(find_macro, over)):
+        for relation in filter(None, map(macros().get, over)):
             if relation.name not in tables or column == name_rows(relation.name):
                 wanted = f"{relation.name}({', '.join(relation.inputs)})"
                 given = [name for name in tables if name not in (file.name, relation.name)]

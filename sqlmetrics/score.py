@@ -25,7 +25,7 @@ from .progress import warn
 from .result import Result
 from .running.coverage import NOT_KNOWN, note_uneven
 from .running.intervals import add_intervals
-from .running.session import Part, Question, Session, order_runs
+from .running.session import Part, Question, Session, join_scores, order_runs
 from .tables import Table, find_best
 
 if TYPE_CHECKING:
@@ -326,12 +326,13 @@ def evaluate(
             "intervals is computed here from the scores of queries, which stay in the table of "
             "into; remove one of them"
         )
-    tables = {"history": history, "items": items, "qrels": qrels, "baseline": baseline, "log": log}
-    given = {name: data for name, data in tables.items() if data is not None}
     if run is None and log is None:
         raise InputError(
             "evaluate needs judgments and runs, or a log: give qrels= and run=, or log= (--log)"
         )
+    tables = {"history": history, "items": items, "qrels": qrels, "baseline": baseline, "log": log}
+    tables |= {"run": run, "topics": topics}
+    given: dict[str, Any] = {name: data for name, data in tables.items() if data is not None}
     wanted = _choose_metrics(given) if metrics is None else metrics
     question = ask(
         wanted,
@@ -341,52 +342,33 @@ def evaluate(
         weight=weight,
         topics=topics,
         con=con,
-        kinds=("runs", "recommendations", "neighbours", "clicks"),
+        kinds=_KINDS,
     )
-    judged, listed = question.take("runs"), question.take("recommendations")
-    if near := question.take("neighbours"):
-        _require_alone(near, question, into)
-        judged = near
-    logged = question.take("clicks")
-    if logged:
-        _require_log(logged, question, into, {**tables, "run": run, "topics": topics})
-    elif log is not None:
-        raise MetricError(
-            f"{question.metrics[0].name} is not a metric of logs: score log= (--log) with those "
-            "that are, such as CTR, in a call of their own"
-        )
-    elif run is None:
-        raise InputError(f"{question.metrics[0].name} needs a run: give run= (RUN)")
-    if listed:
-        from .recommending import require_tables, score_lists  # which others do not need
-
-        _require_usual(listed, into)
-        require_tables(listed, given)
-    runs: Any = run
-    shown: Any = log
+    kinds = {kind: own for kind in _KINDS if (own := question.take(kind))}
+    for kind, own in kinds.items():
+        _require_fit(kind, own, question, given, into)
     where: dict[str, Any] = {"con": con, "columns": columns, "run_names": run_names}
     parts: list[Part] = []
     session = None
     with ExitStack() as stack:
-        if judged:
-            if qrels is None:
-                what = "exact neighbours" if near else "judgments"
-                raise InputError(f"{judged.metrics[0].name} needs {what}: give qrels= (QRELS)")
-            session = stack.enter_context(open_session(judged, engine, into=into, **where))
-            session.read(qrels, runs, topics)
-            parts.append(_score(session, judged))
-        if listed:
-            tables = {"run": run, **given}
-            parts.append(score_lists(listed, tables, topics, session, engine=engine, **where))
-        if logged:
-            from .logs import score_log
+        for kind, own in kinds.items():
+            if kind == "clicks":
+                from .logs import score_log
 
-            level = alpha if intervals else None
-            parts.append(score_log(logged, shown, level, engine, **where))
+                level = alpha if intervals else None
+                parts.append(score_log(own, given["log"], level, engine, **where))
+            elif kind == "recommendations":
+                from .recommending import score_lists
+
+                parts.append(score_lists(own, given, topics, session, engine=engine, **where))
+            else:
+                session = stack.enter_context(open_session(own, engine, into=into, **where))
+                session.read(given["qrels"], given["run"], topics)
+                parts.append(_score(session, own))
     part = parts[0] if len(parts) == 1 else _join(parts, question)
     notes = [f"no metrics given; these are {wanted}"] if metrics is None else []
     mean = part.mean
-    if intervals and not logged:
+    if intervals and log is None:
         mean, described = add_intervals(mean, part.per_query, question, alpha)
         part.notes.extend(described)
     return Scores(
@@ -402,61 +384,75 @@ def evaluate(
     )
 
 
+# What is by itself comes first; metrics of recommendations take what those of runs have read.
+_KINDS = ("neighbours", "clicks", "runs", "recommendations")
+# Why metrics of a kind are by themselves.
+_ALONE = {
+    "neighbours": "is by exact neighbours in place of judgments",
+    "clicks": "is of a log of clicks",
+}
 # Conventions that say how runs are ranked, and which of their queries count.
 _OF_RUNS = ("ties", "score_type", "depth", "judged_only", "queries", "no_relevant")
 
 
-def _require_usual(question: Question, into: str | None, what: str = "lists as they are") -> None:
+def _require_fit(
+    kind: str, own: Question, question: Question, given: Mapping[str, Any], into: str | None
+) -> None:
+    """Raise an error for what metrics of a kind lack, and for what does not go with them."""
+    name = own.metrics[0].name
+    if kind == "clicks" and "log" not in given:
+        raise InputError(f"{name} needs a log of clicks: give evaluate log= (--log)")
+    others = [measure.name for measure in question.metrics if measure not in own.metrics]
+    if kind in _ALONE and others:
+        raise MetricError(f"{name} {_ALONE[kind]}; score {others[0]} in a call of its own")
+    if kind == "clicks":
+        more = [each for each in given if each != "log"] + ["weight"] * bool(question.weight)
+        if more:
+            raise InputError(f"{name} is of the log alone: score it without {' and '.join(more)}")
+    elif "log" in given:
+        raise MetricError(
+            f"{question.metrics[0].name} is not a metric of logs: score log= (--log) with those "
+            "that are, such as CTR, in a call of their own"
+        )
+    elif "run" not in given:
+        raise InputError(f"{question.metrics[0].name} needs a run: give run= (RUN)")
+    if kind != "runs":
+        over = "the log as it is" if kind == "clicks" else "lists as they are"
+        _require_usual(name, over, question.conventions, into)
+    if kind == "recommendations":
+        from .recommending import require_tables
+
+        require_tables(own, given)
+    elif kind != "clicks" and "qrels" not in given:
+        what = "judgments" if kind == "runs" else "exact neighbours"
+        raise InputError(f"{name} needs {what}: give qrels= (QRELS)")
+
+
+def _require_usual(name: str, over: str, conventions: Conventions, into: str | None) -> None:
     """Raise `InputError` for options that only metrics of runs have."""
-    name, conventions, usual = question.metrics[0].name, question.conventions, Conventions()
     if into is not None:
         raise InputError(f"into (--into) is for scores by judgments, not for {name}")
+    usual = Conventions()
     changed = [each for each in _OF_RUNS if getattr(conventions, each) != getattr(usual, each)]
     changed += ["exclude"] * (conventions.exclude is not None)
     if changed:
         raise InputError(
-            f"{name} is over {what}: score it without {' and '.join(changed)}, in a call of its own"
+            f"{name} is over {over}: score it without {' and '.join(changed)}, in a call of its own"
         )
-
-
-def _require_alone(near: Question, question: Question, into: str | None) -> None:
-    """Raise an error for metrics of neighbours with others, or with what these do not have."""
-    name = near.metrics[0].name
-    if others := [m.name for m in question.metrics if m not in near.metrics]:
-        raise MetricError(
-            f"{name} is by exact neighbours in place of judgments; score {others[0]} in a call of "
-            "its own"
-        )
-    _require_usual(question, into)
-
-
-def _require_log(
-    logged: Question, question: Question, into: str | None, others: Mapping[str, object]
-) -> None:
-    """Raise an error for metrics of logs with others, or with what these do not have."""
-    name = logged.metrics[0].name
-    if others["log"] is None:
-        raise InputError(f"{name} needs a log of clicks: give evaluate log= (--log)")
-    if more := [m.name for m in question.metrics if m not in logged.metrics]:
-        raise MetricError(f"{name} is of a log of clicks; score {more[0]} in a call of its own")
-    given = [each for each, data in others.items() if data is not None and each != "log"]
-    given += ["weight"] * (question.weight is not None)
-    if given:
-        raise InputError(f"{name} is of the log alone: score it without {' and '.join(given)}")
-    _require_usual(question, into, "the log as it is")
 
 
 def _choose_metrics(given: Collection[str]) -> str:
     """What is scored when no metric is named: that for which there are tables."""
-    if {*given} == {"log"}:
+    tables = {*given} - {"run", "topics"}
+    if tables == {"log"}:
         from .logs import DEFAULT_METRICS as OF_LOGS
 
         return OF_LOGS
-    names = [DEFAULT_METRICS] if "qrels" in given else []
-    if not names or len(given) > 1:
+    names = [DEFAULT_METRICS] if "qrels" in tables else []
+    if not names or len(tables) > 1:
         from .recommending import list_defaults
 
-        names += list_defaults(given)
+        names += list_defaults(tables)
     return " ".join(names)
 
 
@@ -477,11 +473,9 @@ def _join(parts: Sequence[Part], question: Question) -> Part:
     runs = dict.fromkeys(run for part in parts for run in part.mean["run_id"])
 
     def join(frames: Iterable[pl.DataFrame], keys: Sequence[str]) -> pl.DataFrame:
-        rows, *others = frames
-        for other in others:
-            rows = rows.join(other, on=keys, how="full", coalesce=True, nulls_equal=True)
+        rows = join_scores(frames, keys)
         names = (m.name for m in question.metrics if m.name in rows.columns)
-        return order_runs(rows.sort(keys).select(*keys, *names), runs)
+        return order_runs(rows.select(*keys, *names), runs)
 
     queries = dict.fromkeys(["run_id", "query_id", *question.topic_columns])
     return Part(

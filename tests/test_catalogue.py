@@ -147,8 +147,8 @@ def test_an_unknown_key_is_an_error_with_file_and_line(tmp_path):
 
 @pytest.mark.parametrize("metric", METRICS, ids=lambda m: m.macro)
 def test_the_query_of_a_metric_takes_its_parameters_and_those_of_its_relations(metric):
-    assert not metric.aggregate.is_table
-    assert metric.aggregate.inputs == ["j"]
+    assert not metric.file.statement.is_table
+    assert metric.file.statement.inputs == ["j"]
     parameters, _ = statements.write_own_table(metric.file)
     assert [*parameters][:2] == ["qrels", "run"]
     assert {"ties", "depth", "judged_only", "rel"} <= set(parameters)

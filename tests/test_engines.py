@@ -465,9 +465,7 @@ class TestSpark:
             sm.evaluate(None, "run", "Entropy", engine=spark, con=duckdb.connect())
 
     def test_the_command_recommendations_writes_what_python_returns(self, spark, monkeypatch):
-        monkeypatch.setattr(
-            "sqlmetrics.spark.recommended.connect", lambda address: nullcontext(spark)
-        )
+        monkeypatch.setattr("sqlmetrics.spark.select.connect", lambda address: nullcontext(spark))
         tables = cases.draw_case(4).make_tables()
         for name in ("run", "history"):
             spark.createDataFrame(tables[name].to_arrow()).createOrReplaceTempView(f"of_{name}")

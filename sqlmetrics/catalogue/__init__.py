@@ -15,6 +15,7 @@ from .headers import (
     knowing,
     list_added,
     list_analyses,
+    macros,
     remember,
     remove,
 )
@@ -54,6 +55,7 @@ __all__ = [
     "list_inputs",
     "list_relations",
     "list_same_names",
+    "macros",
     "quote",
     "read_arguments",
     "remember",

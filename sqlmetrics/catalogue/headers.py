@@ -78,7 +78,6 @@ class Statement:
     is_table: bool
     parameters: dict[str, str | None]
     types: dict[str, str]
-    text: str
     body: str
 
     @property
@@ -139,22 +138,18 @@ class SqlFile:
         Raises ValueError, with file and line, for a key that is not allowed in this file.
         """
         header: dict[str, str] = {}
+        folder = "metrics" if self.folder == "connection" else self.folder
+        allowed = {*KEYS.get(folder, ()), *self._parameters}
         for number, line in self._lines[1:]:
             keys, colon, value = line.partition(": ")
             prefix = "returns " if keys.startswith("returns ") else ""
             for name in keys.removeprefix(prefix).split(", "):
-                key = f"{prefix}{name}"
-                problem = None
+                key, problem = f"{prefix}{name}", None
                 if not colon:
                     problem = "is not 'key: value'"
                 elif key in header:
                     problem = f"repeats the key '{key}'"
-                elif not (
-                    prefix
-                    or name
-                    in KEYS.get("metrics" if self.folder == "connection" else self.folder, ())
-                    or name in self._parameters
-                ):
+                elif not prefix and name not in allowed:
                     problem = f"has unknown key '{key}'"
                 if problem:
                     raise ValueError(f"{self.path}:{number}: the header line {problem}: {line}")
@@ -265,7 +260,7 @@ def _read_statement(spaced: list[str]) -> Statement:
             types[name] = "".join(kind).upper()
     is_table = tokens[body] == "TABLE"
     text = "".join(spaced[body + is_table :]).strip().removesuffix(";")
-    return Statement(tokens[opening - 1], is_table, parameters, types, "".join(spaced), text)
+    return Statement(tokens[opening - 1], is_table, parameters, types, text)
 
 
 def split_arguments(words: Sequence[str]) -> list[list[str]]:
@@ -401,11 +396,15 @@ def find_variants(*folders: str, checked: bool = True) -> tuple[SqlFile, ...]:
 
 
 @remember
+def macros() -> dict[str, SqlFile]:
+    """The file of each macro."""
+    return {name: file for found in files().values() for name, file in found.items()}
+
+
+@remember
 def list_analyses() -> dict[str, SqlFile]:
     """The files of analyses by name."""
-    return {
-        name: file for found in files().values() for name, file in found.items() if file.is_analysis
-    }
+    return {name: file for name, file in macros().items() if file.is_analysis}
 
 
 def find(folder: str, name: str) -> SqlFile:
@@ -414,7 +413,6 @@ def find(folder: str, name: str) -> SqlFile:
 
 def find_file(name: str) -> SqlFile:
     """The file of a macro, in any folder."""
-    for found in files().values():
-        if name in found:
-            return found[name]
-    raise ValueError(f"no file named {name}.sql")
+    if name not in macros():
+        raise ValueError(f"no file named {name}.sql")
+    return macros()[name]

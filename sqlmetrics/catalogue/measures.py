@@ -54,7 +54,7 @@ class Measure:
     def is_rate(self) -> bool:
         """Whether it is a ratio of two sums, by its formula; the mean of a percentile is one."""
         arguments = {name: p.default for name, p in self.metric.own_parameters.items()}
-        called = self.metric.aggregate.body.partition("(")[0].strip()
+        called = self.metric.file.statement.body.partition("(")[0].strip()
         is_mean = (arguments | dict(self.arguments)).get("percentile", 0) is None
         return called == "rate" or (called == "percentile_or_mean" and is_mean)
 

@@ -10,7 +10,7 @@ from functools import cache, cached_property
 from math import inf
 from pathlib import Path
 
-from .headers import Parameter, SqlFile, Statement, files, find, find_file, is_own, remember
+from .headers import Parameter, SqlFile, files, find, find_file, is_own, remember
 from .literals import Arguments, read_arguments
 from .rules import Value
 
@@ -84,10 +84,6 @@ class Metric:
     def is_of_runs(self) -> bool:
         """Whether it has a score for a run only, and none for its queries."""
         return "query_id" not in self.groups
-
-    @property
-    def aggregate(self) -> Statement:
-        return self.file.statement
 
     @property
     def summary(self) -> str:

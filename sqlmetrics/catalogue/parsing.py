@@ -35,14 +35,13 @@ from .summaries import find_problem
 # More values after a comma belong to the name before them: P.5,10 and AP@5,10.
 _FURTHER = r"(?:\s*,\s*[-+]?[\d.]+(?:=[-+]?[\d.]+)?(?:-l\d+)?(?=[\s,]|$))*"
 
-_MEASURE = re.compile(
+_PART = re.compile(
     rf"""(?P<name>[^\s,()@]+{_FURTHER})
     (?:\((?P<arguments>(?:[^()'"]|'[^']*'|"[^"]*")*)\))?
-    (?:@(?P<at>[^\s,()]+{_FURTHER}))?""",
+    (?:@(?P<at>[^\s,()]+{_FURTHER}))?(?=[\s,]|$)
+    | [^\s,]\S*""",
     re.VERBOSE,
 )
-
-_SEPARATOR = re.compile(r"[\s,]*")
 
 _OPTION = re.compile(r"(?<![^\s,])-m")  # as on trec_eval's command line: -mP.5 -m map
 
@@ -134,8 +133,8 @@ def _read(
     read: list[tuple[Measure | None, str]] = []
     problems = []
     for found in _split(names):
-        if isinstance(found, str):
-            problems.append(f"Invalid metric '{found}'; expected e.g. nDCG@10 or AP(rel=2)@100")
+        if not found["name"]:
+            problems.append(f"Invalid metric '{found[0]}'; expected e.g. nDCG@10 or AP(rel=2)@100")
             continue
         try:
             read += _parse_one(found, defaults, aggregate)
@@ -145,46 +144,25 @@ def _read(
         problems.append("no metrics; name at least one, such as 'nDCG@10 AP'")
     if problems:
         raise MetricError("\n".join(problems))
-    return _name_apart(read)
+    return [*_name_apart(read)]
 
 
 def _name_apart(
     read: Iterable[tuple[Measure | None, str]],
-) -> list[tuple[Measure | None, str]]:
+) -> Iterator[tuple[Measure | None, str]]:
     """The metrics under names that differ by more than letter case, as SQL needs them."""
     known: dict[str, Measure] = {}
-    named: list[tuple[Measure | None, str]] = []
     for measure, text in read:
-        if measure:
-            alike = known.setdefault(measure.name.lower(), measure)
-            if alike == measure:
-                named.append((alike, text))
-                continue
+        named = measure and known.setdefault(measure.name.lower(), measure)
+        if measure and named != measure:
             bare = replace(measure, label="")
-            named.append((known.setdefault(bare.name.lower(), bare), text))
-        else:
-            named.append((measure, text))
-    return named
+            named = known.setdefault(bare.name.lower(), bare)
+        yield named, text
 
 
-def _split(names: str) -> Iterator[re.Match[str] | str]:
-    """The metrics in a text; parts of any other form are returned as text."""
-    names = _OPTION.sub("", names)
-    position = len(_separate(names, 0))
-    while position < len(names):
-        found = _MEASURE.match(names, position)
-        if found and names[found.end() : found.end() + 1] in ("", ",", *" \t\r\n"):
-            position = found.end()
-            yield found
-        else:
-            text = names[position:].split()[0]
-            position += len(text)
-            yield text
-        position += len(_separate(names, position))
-
-
-def _separate(names: str, position: int) -> str:
-    return _SEPARATOR.match(names, position)[0]  # type: ignore[index]
+def _split(names: str) -> Iterator[re.Match[str]]:
+    """The metrics in a text; parts of any other form have no name."""
+    return _PART.finditer(_OPTION.sub("", names))
 
 
 def _parse_one(

@@ -20,7 +20,7 @@ from ..result import (
     show_signed,
 )
 from ..tables import Table, find_best
-from .scores import settle
+from .scores import take_most
 
 
 @dataclass(frozen=True, repr=False)
@@ -69,15 +69,11 @@ class Comparison(Result):
         The rows of ``per_query``, with ``change``: ``"better"`` or ``"worse"``.
         """
         keys = ["metric", *self.by, "run_id", "baseline"]
-        order = {"better": (True, 1), "worse": (False, -1)}
-        size = pl.max_horizontal(pl.col("score", "baseline_score").abs())
         parts = [
-            self.per_query.filter(pl.col("outcome") == outcome)
-            .sort(settle("difference", size).over(keys), "query_id", descending=[falling, False])
-            .group_by(keys, maintain_order=True)
-            .head(number)
-            .with_columns(change=pl.lit(change))
-            for change, (falling, outcome) in order.items()
+            take_most(
+                self.per_query.filter(outcome=outcome), keys, number, gains=outcome == 1
+            ).with_columns(change=pl.lit(change))
+            for change, outcome in (("better", 1), ("worse", -1))
         ]
         found = pl.concat(parts)
         places = self.tests.select(keys).with_row_index("place")

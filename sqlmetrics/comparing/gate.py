@@ -29,8 +29,8 @@ from .scores import (
     join_segments,
     list_losses,
     note_apart,
-    settle,
     sort_segments,
+    take_most,
     take_scores,
 )
 from .verdict import Gate, describe_promise
@@ -499,12 +499,10 @@ def _decide(rows: list[Row], alpha: float, correction: Correction) -> list[str]:
     return []
 
 
-def _list_worst(both: pl.DataFrame, number: int = 5) -> pl.DataFrame:
+def _list_worst(wide: pl.DataFrame, number: int = 5) -> pl.DataFrame:
     """The queries that lost most by each metric."""
-    found = both.select(
+    found = wide.select(
         *("metric", "query_id", "baseline_score", "score"),
         difference=pl.col("score") - pl.col("baseline_score"),
-    ).filter(pl.col("difference") < 0)
-    size = pl.max_horizontal(pl.col("score", "baseline_score").abs())
-    order = [settle("difference", size).over("metric"), pl.col("query_id")]
-    return found.sort(order).group_by("metric", maintain_order=True).head(number)
+    )
+    return take_most(found.filter(pl.col("difference") < 0), ["metric"], number)

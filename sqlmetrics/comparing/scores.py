@@ -126,6 +126,16 @@ def place(names: Iterable[str], column: str = "metric") -> pl.Expr:
     return pl.col(column).cast(pl.Enum([*dict.fromkeys(names)]))
 
 
+def take_most(
+    rows: pl.DataFrame, keys: Sequence[str], number: int, *, gains: bool = False
+) -> pl.DataFrame:
+    """The queries of each group that lose most, or that gain most, this many."""
+    size = pl.max_horizontal(pl.col("score", "baseline_score").abs())
+    order = settle("difference", size).over(keys)
+    found = rows.sort(order, "query_id", descending=[gains, False])
+    return found.group_by(keys, maintain_order=True).head(number)
+
+
 def settle(column: str, size: pl.Expr) -> pl.Expr:
     """The place of each number, 0 for the lowest; numbers that are nearly equal share one.
 

@@ -12,6 +12,8 @@ from itertools import chain
 from pathlib import Path
 from typing import TypeAlias
 
+import polars as pl
+
 from ..errors import InputError
 from .data import name_some
 
@@ -38,10 +40,10 @@ class Kind:
     """A kind of input: its name, its columns, and the form of its TREC lines.
 
     Macros take it by its ``parameters``, and ``prefix`` is what names it before a column of it
-    alone, ``qrels`` in ``qrels.doc_id``. ``lists`` are what lists of documents are called, in a row
-    per query. ``use`` is what takes it, for those who pass it in place
-    of another kind, and ``advice`` what to pass in place of a run that should be judgments, or the
-    other way round. It ``reads`` whole tables, with their other columns, or numbers and no text.
+    alone, ``qrels`` in ``qrels.doc_id``. ``lists`` are names of lists of documents, in a row per
+    query. ``use`` is what takes it, for those who pass it in place of another kind, and ``advice``
+    what to pass in place of a run that should be judgments, or the other way round. A table
+    ``is_read_whole`` if its other columns are kept, and ``are_numbers`` if none can be text.
     """
 
     name: str
@@ -54,7 +56,8 @@ class Kind:
     trec_line: str = ""
     use: str = ""
     advice: str = ""
-    reads: str = ""
+    is_read_whole: bool = False
+    are_numbers: bool = False
 
     @property
     def value(self) -> str:
@@ -104,10 +107,21 @@ class Kind:
 
 
 def _read_kind(row: Mapping[str, str]) -> Kind:
-    listed = ("columns", "optional", "parameters", "lists")
-    columns, optional, parameters, lists = (tuple(row[each].split()) for each in listed)
-    said = (row[each] for each in ("prefix", "trec_line", "use", "advice", "reads"))
-    return Kind(row["name"], row["likeness"], columns, optional, parameters, lists, *said)
+    words = {key: tuple(text.split()) for key, text in row.items()}
+    return Kind(
+        name=row["name"],
+        likeness=row["likeness"],
+        columns=words["columns"],
+        optional=words["optional"],
+        parameters=words["parameters"],
+        lists=words["lists"],
+        prefix=row["prefix"],
+        trec_line=row["trec_line"],
+        use=row["use"],
+        advice=row["advice"],
+        is_read_whole=row["is_read_whole"] == "yes",
+        are_numbers=row["are_numbers"] == "yes",
+    )
 
 
 _KINDS = {row["kind"]: _read_kind(row) for row in _read_table("kinds.csv")}
@@ -145,12 +159,11 @@ def split_key(column: str) -> tuple[str, ...]:
     return column.parts if isinstance(column, Key) else (column,)
 
 
-def join_key(values: Iterable[object]) -> str | None:
-    """The values of a key as text, as `write_column` joins them; None if one is missing."""
-    found = [*values]
-    if any(value is None for value in found):
-        return None
-    return "+".join(str(each).replace("\\", r"\\").replace("+", r"\+") for each in found)
+def join_key(key: str) -> pl.Expr:
+    """The values of a key as text, as `write_column` joins them; null if one is missing."""
+    values = (pl.col(part).cast(pl.String) for part in split_key(key))
+    escaped = (value.str.replace_all(r"([\\+])", r"\$1") for value in values)
+    return pl.concat_str(escaped, separator="+").alias(key)
 
 
 def write_column(column: str, write: Callable[[str], str]) -> str:
@@ -229,7 +242,7 @@ def name_log(segments: Sequence[str], *, has_users: bool = False) -> Kind:
     others = [column for column in segments if column not in LOG.columns]
     known = (*LOG.optional, *(["user_id"] if has_users else []))
     optional = tuple(column for column in known if column not in others)
-    return replace(LOG, columns=(*LOG.columns, *others), optional=optional, reads="")
+    return replace(LOG, columns=(*LOG.columns, *others), optional=optional, is_read_whole=False)
 
 
 def match_columns(
@@ -338,11 +351,10 @@ def lacks_header(name: str, kind: Kind, line: str, *, counts: bool = True) -> In
         columns[-1], instead = ("rank", "score") if is_ranked else ("score", "rank")
         best = {"rank": "smallest", "score": "largest"}[instead]
         other = f"; {instead}={len(columns)} in place of {columns[-1]}, if the {best} is the best"
-    places = [*enumerate(columns, start=1)]
-    as_dict = ", ".join(f"{column!r}: {place}" for place, column in places)
-    as_option = ",".join(f"{column}={place}" for place, column in places)
+    places = {column: place for place, column in enumerate(columns, start=1)}
+    option = ",".join(f"{column}={place}" for column, place in places.items())
     return InputError(
-        f"{said}, or give the column numbers: columns={{{as_dict}}} or --columns {as_option}{other}"
+        f"{said}, or give the column numbers: columns={places} or --columns {option}{other}"
     )
 
 
@@ -463,7 +475,8 @@ class _Search:
         others = [column for column in have if column not in chosen.values()]
         known = {column: chosen[column] or self.find_known(column, others) for column in wanted}
         if kind.is_log and "query_id" in wanted and not chosen["query_id"]:  # which a user is not
-            known["query_id"] = self.find_known("query_id", _drop_users(others))
+            rest = [column for column in others if _simplify(column) not in NAMES["query_id"][-1]]
+            known["query_id"] = self.find_known("query_id", rest)
         found = {ours: column for ours, column in known.items() if column is not None}
         if "user_id" in kind.optional and found.get("user_id") == found.get("query_id"):
             found.pop("user_id", None)  # recommendations are for a user, who is the query
@@ -583,20 +596,17 @@ class _Search:
                 first not in NAMES and kind.describes_queries
             ),
         }
-        lacks, hint = (
-            " and no column ".join(missing),
-            "".join(text for text in hints if hints[text]),
-        )
-        return InputError(f"{name} has no column {lacks}; it has {', '.join(have) or 'none'}{hint}")
+        said = f"{name} has no column {' and no column '.join(missing)}; it has "
+        more = (text for text, fits in hints.items() if fits)
+        return InputError("".join([said, ", ".join(have) or "none", *more]))
 
 
 def _take(named: str | Sequence[str], have: Sequence[str]) -> str | None:
     """The column of this name, or the key of several, if they are there; None if they are not."""
-    if isinstance(named, str):
-        for fits in (str, str.lower):
-            for each in have:
-                if fits(each) == fits(named):
-                    return each
+    if isinstance(named, str) and (
+        alike := [each for each in have if each.lower() == named.lower()]
+    ):
+        return named if named in alike else alike[0]
     parts = named.split("+") if isinstance(named, str) else named
     if (joined := "+".join(parts)) in have:
         return joined
@@ -625,12 +635,6 @@ def _lacks(
 def _find_list(kind: Kind, have: Sequence[str], lists: Container[str]) -> str | None:
     """The column whose name says that it holds the lists of this kind of input."""
     return next((each for each in have if each in lists and _simplify(each) in kind.lists), None)
-
-
-def _drop_users(have: Sequence[str]) -> list[str]:
-    """The columns without those that name users, which are queries where nothing else is."""
-    users = NAMES["query_id"][-1]
-    return [column for column in have if _simplify(column) not in users]
 
 
 def _is_beir(have: Sequence[str]) -> bool:

@@ -7,7 +7,7 @@ import glob
 import gzip
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from io import SEEK_END
@@ -101,16 +101,17 @@ def read_path(
             first = row  # the others are comments
     if first.lstrip(BLANK).startswith(("{", "[")):
         if (kind is RUN or kind.is_judged) and may_be_responses(head):
-            is_lines = _is_json(first)
+            is_lines = _read_line(first) is not None
             whole = "" if is_lines else _decode(_read(path, compression), name, is_whole=True)
             texts = _list_lines(path) if is_lines else [(None, whole)]
             responses = read_responses(texts, name, kind, columns)
             if responses is not None:
                 return take_responses(responses, name, kind, register)
-        if keys := _read_keys(filled, columns, kind):
+        keys, of_lists = _read_keys(filled, columns, kind)
+        if keys:
             _require_short_end(path, compression, name)
             added = {each: _quote(value) for each, value in partition.items() if each not in keys}
-            return read_json_lines(con, text, kind, keys, _find_lists(filled), columns, added)
+            return read_json_lines(con, text, kind, keys, of_lists, columns, added)
         whole = _decode(_read(path, compression), name, is_whole=True)
         try:
             data = json.loads(whole, parse_float=_parse_float, object_pairs_hook=_refuse_repeated)
@@ -193,22 +194,26 @@ def _decode(content: bytes, name: str, *, is_whole: bool) -> str:
     return content.decode("utf-8-sig", "strict" if is_whole else "replace")
 
 
-def _read_keys(lines: Sequence[str], columns: Columns | None, kind: Kind) -> dict[str, str]:
-    """The keys of JSON lines and their paths, if the first is an object of values.
+def _read_keys(
+    lines: Iterable[str], columns: Columns | None, kind: Kind
+) -> tuple[dict[str, str], set[str]]:
+    """The keys of JSON lines with their paths, and those of lists, if the first is of values.
 
     One of lists alone, or a single one of objects without known names, is JSON as a whole. A key in
     an object that a line holds has a name with dots.
     """
-    first = _read_object(lines[0])
+    values = map(_read_line, lines)
+    objects: list[dict[str, Any]] = [each if isinstance(each, dict) else {} for each in values]
+    first, second = [*objects, {}][:2]
     kinds = {*map(type, first.values())}
-    if kinds <= {list}:
-        return {}
-    is_one = not (lines[1:] and _read_object(lines[1]))
-    if is_one and dict in kinds and (kinds == {dict} or not is_header([*first], columns, kind)):
-        return {}
-    keys = {key: path for key, (path, _) in _flatten(first).items()}
-    nested = (_flatten(_read_object(line)).items() for line in lines[1:])
-    return keys | {k: path for each in nested for k, (path, _) in each if "." in k} | keys
+    has_objects = kinds == {dict} or (dict in kinds and not is_header([*first], columns, kind))
+    if kinds <= {list} or (has_objects and not second):
+        return {}, set()
+    flat = [*map(_flatten, objects)]
+    keys = {key: path for key, (path, _) in flat[0].items()}
+    nested = {key: path for each in flat for key, (path, _) in each.items() if "." in key}
+    lists = {key for each in flat for key, (_, value) in each.items() if isinstance(value, list)}
+    return keys | nested | keys, lists
 
 
 def _flatten(value: dict[str, Any], before: str = "", path: str = "$") -> _Flat:
@@ -231,26 +236,11 @@ def _take_values(row: Any) -> Any:  # noqa: ANN401
 _Flat: TypeAlias = dict[str, tuple[str, Any]]
 
 
-def _find_lists(lines: Iterable[str]) -> set[str]:
-    """The keys of JSON lines that hold lists."""
-    pairs = (pair for line in lines for pair in _flatten(_read_object(line)).items())
-    return {key for key, (_, value) in pairs if isinstance(value, list)}
-
-
-def _read_object(line: str) -> dict[str, Any]:
-    """A line of JSON lines, or nothing if it is not an object."""
+def _read_line(line: str) -> Any:  # noqa: ANN401
+    """The value of a line of JSON lines; None if it is not JSON."""
     with suppress(ValueError, RecursionError):
-        read = json.loads(line)
-        if isinstance(read, dict):
-            return read
-    return {}
-
-
-def _is_json(line: str) -> bool:
-    with suppress(ValueError, RecursionError):
-        json.loads(line)
-        return True
-    return False
+        return json.loads(line)
+    return None
 
 
 def _parse_float(text: str) -> float | str:

@@ -106,6 +106,11 @@ class Input:
         return [row for _, row in zip(range(3), found, strict=False)]
 
 
+def unite_queries(inputs: Iterable[Input]) -> str:
+    """The query of all rows of several inputs."""
+    return "\nUNION ALL BY NAME\n".join(each.query for each in inputs)
+
+
 class Reader:
     """Reads inputs on a connection; removes what it created there when ``undo`` closes.
 

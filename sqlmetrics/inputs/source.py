@@ -156,16 +156,17 @@ def select_columns(
     unnested, taken = unnest_lists(rows, written, of_lists, kind, line)
     listed = line + ", ".join(write_columns(taken, kind, is_text=bool(lines)))
     others = {} if of_lists else find_others(found, have, kind, beside)
+    named = [f"{write(column)} AS {other}" for column, other in others.items()]
     return Source(
         name,
         kind,
         f"(SELECT {listed} FROM {unnested})",
-        list_columns(taken, kind),
+        (*taken, "score") if find_order(taken, kind) else tuple(taken),
         note,
         lines,
         read=found,
         others=others,
-        wide=select_wide(listed, others, write, rows),
+        wide=f"(SELECT {', '.join([listed, *named])} FROM {rows})",
         frame=None if frame is None else _find_frame(frame, found, kind),
         padded=count_padded(rows, written, of_lists),
         is_listed=is_ranked(taken, found),
@@ -191,14 +192,6 @@ def find_others(
     return {column: f"_other_{place}" for place, column in enumerate(unread)}
 
 
-def select_wide(
-    listed: str, others: Mapping[str, str], write: Callable[[str], str], rows: str
-) -> str:
-    """The rows with these columns and ``others``."""
-    named = [f"{write(column)} AS {name}" for column, name in others.items()]
-    return f"(SELECT {', '.join([listed, *named])} FROM {rows})"
-
-
 def _find_frame(
     frame: pl.LazyFrame | ScoreDict, found: Mapping[str, str], kind: Kind
 ) -> pl.LazyFrame | ScoreDict | None:
@@ -221,10 +214,6 @@ def _find_frame(
         if not is_number and (ours == value or held != pl.String):
             return None
     return selected
-
-
-def list_columns(found: Mapping[str, str], kind: Kind) -> tuple[str, ...]:
-    return (*found, "score") if find_order(found, kind) else tuple(found)
 
 
 def write_columns(found: Mapping[str, str], kind: Kind, *, is_text: bool) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from io import BytesIO
@@ -71,9 +72,8 @@ def read_table(
     name, frame = _read_frame(data, kind, con, columns)
     found = match_columns(name, kind, frame.columns, columns)
     for theirs in found.values():
-        if len(parts := split_key(theirs)) > 1:
-            rows = frame.select(parts).iter_rows()
-            frame = frame.with_columns(pl.Series(theirs, [*map(join_key, rows)], pl.String))
+        if len(split_key(theirs)) > 1:
+            frame = frame.with_columns(join_key(theirs))
     frame = frame.rename({theirs: ours for ours, theirs in found.items()})
     if missing := [each for each in others if each not in frame.columns]:
         raise InputError(f"{name}: no column {missing[0]}; there are {list_names(frame.columns)}")
@@ -81,7 +81,7 @@ def read_table(
         unfit = _NO_ID if ours in IDS else _NO_NUMBER
         if ours in KEYS:
             unfit |= cs.boolean()
-        if "numbers" in kind.reads:
+        if kind.are_numbers:
             unfit |= cs.string() | cs.boolean()
         if cs.expand_selector(frame, cs.by_name(ours) & unfit):
             what = "text" if ours in IDS else "numbers"
@@ -127,8 +127,6 @@ def _read_frame(
     path = expand_home(data)
     with reading(str(data)):
         is_file = path.is_file()
-        if is_file and kind is STRATA and not columns and _is_text_of_strata(path):
-            return str(data), _read_strata(str(data), path)
     if not is_file:
         if con is not None and isinstance(data, str):
             with reading(data):
@@ -146,6 +144,8 @@ def _read_frame(
             return str(data), pl.read_json(BytesIO(content))
         if content.lstrip().startswith(b"{"):
             return str(data), pl.read_ndjson(BytesIO(content))
+        if kind is STRATA and not columns and _OF_STRATA.match(content):
+            content = _write_table(content, str(data))
         header = content.splitlines()[0].decode(errors="replace")
         names = split_header(header)
         if kind.columns and are_values(names, columns, kind):
@@ -180,26 +180,18 @@ def _require_room(con: duckdb.DuckDBPyConnection, path: Path) -> None:
         )
 
 
-# The places of the columns of sampled judgments in TREC text.
-_PLACES = {"query_id": 0, "doc_id": 2, "stratum": 3, "relevance": 4}
+# A line of TREC text with strata: five words.
+_OF_STRATA = re.compile(rb"[ \t]*(?:[^\s,]+[ \t]+){4}[^\s,]+[ \t]*(?:[\r\n]|$)")
 
 
-def _is_text_of_strata(path: Path) -> bool:
-    with path.open("rb") as opened:
-        first = opened.readline()
-    return len(first.split()) == 5 and b"," not in first
-
-
-def _read_strata(name: str, path: Path) -> pl.DataFrame:
-    """Lines of query, iteration, document, stratum and relevance."""
-    lines = pl.Series("line", path.read_text(encoding="utf-8").splitlines())
-    words = lines.str.extract_all(r"\S+")
-    numbers = words.list.len()
-    wrong = (numbers != 5).arg_true()
-    if len(wrong):
-        place = int(wrong[0])
-        raise InputError(
-            f"{name}, line {place + 1} has {numbers[place]} words; it needs five: query, "
-            "iteration, document, stratum, relevance"
-        )
-    return pl.DataFrame({column: words.list.get(place) for column, place in _PLACES.items()})
+def _write_table(text: bytes, name: str) -> bytes:
+    """Sampled judgments in TREC text as a table with a header."""
+    rows = [b"query_id iteration doc_id stratum relevance".split()]
+    for number, line in enumerate(text.splitlines(), start=1):
+        rows.append(line.split())
+        if len(rows[-1]) != 5:
+            raise InputError(
+                f"{name}, line {number} has {len(rows[-1])} words; it needs five: query, "
+                "iteration, document, stratum, relevance"
+            )
+    return b"\n".join(map(b"\t".join, rows))

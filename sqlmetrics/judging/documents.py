@@ -262,7 +262,7 @@ def _find_parts(
     )
     whole = lists.select(_LIST).unique().with_columns(gone=pl.lit(""), number=pl.lit(0))
     variants = pl.concat([whole, numbered], how="vertical_relaxed")
-    name = pl.format("{}\x01{}", "run_id", "number")
+    variants = variants.with_columns(variant=pl.format("{}\x01{}", "run_id", "number"))
     doc_id = pl.col("doc_id")
     found = []
     for first in range(0, most + 1, step):
@@ -270,23 +270,17 @@ def _find_parts(
         if some.is_empty():
             break
         ranked = lists.join(some, on=_LIST).select(
-            run_id=name,
+            run_id="variant",
             query_id="query_id",
             doc_id=pl.when(doc_id == pl.col("gone")).then(doc_id + _REPLACED).otherwise(doc_id),
             score="score",
         )
         with collecting_remarks():  # on lists that nobody gave
             scores = evaluate(grades, ranked, [measure.canonical_name], conventions, con=con)
-        found.append(
-            scores.per_query.select(
-                variant="run_id", query_id="query_id", score=pl.last().cast(pl.Float64)
-            )
-        )
-    return (
-        variants.with_columns(variant=name)
-        .join(pl.concat(found), on=["variant", "query_id"], how="left")
-        .select(*_LIST, "number", doc_id="gone", score="score")
-    )
+        columns = {"variant": "run_id", "query_id": "query_id"}
+        found.append(scores.per_query.select(**columns, score=pl.last().cast(pl.Float64)))
+    scored = variants.join(pl.concat(found), on=["variant", "query_id"], how="left")
+    return scored.select(*_LIST, "number", doc_id="gone", score="score")
 
 
 def _describe(query: str, metric: str, scores: Mapping[str, float | None], digits: int) -> str:

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
-from ..catalogue import SqlFile, find_file, list_relations, remember
+from ..catalogue import SqlFile, find_file, list_relations, macros, remember
 from ..catalogue.headers import split_arguments, split_tokens
-from .create import find_macro, find_relation, is_public
+from .create import find_relation, is_public
 from .statements import write_own_table
 
 
@@ -36,7 +36,7 @@ def find_calls(query: str) -> Iterator[Call]:
     """The calls of our table macros in a query."""
     words = _split_words(query)
     for place, word in enumerate(words[:-1]):
-        file = find_macro(word.lower()) if words[place + 1] == "(" else None
+        file = macros().get(word.lower()) if words[place + 1] == "(" else None
         if file is None or not is_public(file.name) or words[place - 1 : place] == ["."]:
             continue
         given = split_arguments(words[place + 2 :])
@@ -60,7 +60,7 @@ def list_called(query: str) -> tuple[SqlFile, ...]:
     """The files of our macros that a query calls."""
     words = _split_words(query)
     names = dict.fromkeys(a.lower() for a, b in pairwise(words) if b == "(")
-    return tuple(file for file in map(find_macro, names) if file)
+    return tuple(file for file in map(macros().get, names) if file)
 
 
 @remember

@@ -22,12 +22,12 @@ from ..catalogue import (
     Metric,
     SqlFile,
     all_metrics,
-    files,
     find,
     find_file,
     find_variants,
     is_own,
     list_relations,
+    macros,
     remember,
 )
 
@@ -52,7 +52,7 @@ def needed_files(
     Without metrics: all files.
     """
     if metrics is None:
-        return sort_files(_callable().values())
+        return sort_files(macros().values())
     wanted = [metric.file for metric in metrics]
     if expected:
         wanted += [find("expected", f"expected_{file.name}") for file in wanted]
@@ -69,7 +69,7 @@ def _sort(
     list_needed: Callable[[SqlFile], Iterable[str]],
     variants: Mapping[str, SqlFile],
 ) -> list[SqlFile]:
-    known = _callable()
+    known = macros()
     listed: dict[SqlFile, None] = {}
 
     def add(file: SqlFile) -> None:
@@ -85,21 +85,10 @@ def _sort(
 
 
 @remember
-def _callable() -> dict[str, SqlFile]:
-    """The file of each macro."""
-    return {name: file for each in files().values() for name, file in each.items()}
-
-
-def find_macro(name: str) -> SqlFile | None:
-    """The file of a macro, or None if it is not one of ours."""
-    return _callable().get(name)
-
-
-@remember
 def list_calls(file: SqlFile) -> frozenset[str]:
     """The macros that a file calls."""
     calls = {name for s in file.statements for name in re.findall(r"\b(\w+)\(", s.body)}
-    return frozenset(calls & _callable().keys())
+    return frozenset(calls & macros().keys())
 
 
 @remember
@@ -185,7 +174,7 @@ def prepare(
     con: duckdb.DuckDBPyConnection, query: str, *variants: str, is_marked: bool = False
 ) -> str:
     """The query as it runs on the connection, where the macros that it calls are created."""
-    known = _callable()
+    known = macros()
     called = (known[name] for name in dict.fromkeys(_CALL.findall(query)) if name in known)
     create_bare_macros(con, called, *variants, is_marked=is_marked)
     return bare(query)
@@ -296,7 +285,7 @@ def dropping_bare_macros(con: duckdb.DuckDBPyConnection) -> Iterator[None]:
 @remember
 def is_public(name: str) -> bool:
     """Whether users call a macro: metrics, their relations, checks, statistics and analyses."""
-    file = _callable().get(name)
+    file = macros().get(name)
     if file is None:
         return False
     if file.folder == "relations":
@@ -320,7 +309,7 @@ def list_parameters(parameters: Mapping[str, str | None]) -> tuple[str, ...]:
 
 def rename_calls(text: str, names: Names, also: Iterable[str] = ()) -> str:
     """The text with other names for our macros that it calls."""
-    known = {*_callable(), *also}
+    known = {*macros(), *also}
     return _CALL.sub(lambda m: names(m[1]) if m[1] in known else m[0], text)
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from ..catalogue import Metric, SqlFile, find, find_file, list_inputs, list_relations, quote
 from ..catalogue.conventions import Conventions
@@ -11,16 +11,9 @@ from ..catalogue.measures import Measure
 from ..catalogue.rules import Value
 from ..catalogue.summaries import write_summary
 from ..errors import MetricError
-from ..inputs.columns import (
-    HISTORY,
-    OPTIONAL_QRELS,
-    SUBTOPIC_QRELS,
-    Kind,
-    name_items,
-    quote_name,
-)
+from ..inputs.columns import quote_name
 from ..inputs.excluded import is_self, write_without
-from .create import indent, list_asked_of_rows, list_calls, list_refused
+from .create import indent, list_asked_of_rows, list_calls
 
 # DuckDB 2.0 takes seconds to plan more of them in one SELECT.
 _EXPECTED_AT_ONCE = 10
@@ -295,30 +288,9 @@ def find_depth(wanted: Iterable[Measure]) -> int | None:
     return max(known, default=None) if len(known) == len(cutoffs) else None
 
 
-def list_tables(wanted: Sequence[Measure], given: Collection[str]) -> dict[str, Kind]:
-    """The kinds of those of the given tables, other than runs, that metrics read."""
-    needed = {table for measure in wanted for table in measure.metric.tables}
-    if "items" not in given:  # which are then those of the history
-        needed = {"history" if table == "items" else table for table in needed}
-    kinds = {"history": HISTORY, "items": name_items(list_item_columns(wanted))}
-    # by subtopic, so that a document with several is not taken for a repeated one
-    kinds["qrels"] = replace(SUBTOPIC_QRELS, advice=OPTIONAL_QRELS.advice)
-    return {name: kind for name, kind in kinds.items() if name in needed and name in given}
-
-
 def take_items(tables: Mapping[str, str]) -> dict[str, str]:
     """The names of tables by their parameters, where the items may be those of the history."""
     return ({"items": tables["history"]} if "history" in tables else {}) | dict(tables)
-
-
-def list_table_checks(wanted: Iterable[Measure], table: str) -> list[str]:
-    """The checks of a table alone that relations of metrics refuse."""
-    names = {name for measure in wanted for name in list_relations(measure.metric.relation)}
-    refused = {check for name in names for check in list_refused(find("relations", name))}
-    if table == "history":  # which may be there for its items
-        refused.add("unusable_history")
-    alone = (name for name in refused if [*find_file(name).parameters] == [table])
-    return sorted(alone, key=lambda name: (not name.startswith("unusable"), name))
 
 
 def list_item_columns(wanted: Iterable[Measure]) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ It gives the rows of ``sql/inputs/ranked.sql``, in parts that fit in memory, and
 
 from .lists import has_names, read_lists, take_dict
 from .nearest import (
-    Neighbours,
+    RETURNED,
     Reach,
     drop_nothing,
     list_neighbours,
@@ -18,8 +18,8 @@ from .ranks import Ranks, rank
 from .tables import name_ids, number_queries, tabulate
 
 __all__ = [
+    "RETURNED",
     "Judged",
-    "Neighbours",
     "Ranks",
     "Reach",
     "are_usable",

@@ -6,34 +6,25 @@ It gives the rows of ``sql/relations/neighbours.sql``, from parts of whole lists
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 
 import polars as pl
 
 from .lists import LIST
 from .numbers import Judged, find_changes, hash_ids
-from .ranks import are_distinct, find_lists, find_queries, match, work
+from .ranks import (
+    Part,
+    Ranks,
+    are_distinct,
+    are_repeated,
+    find_lists,
+    find_queries,
+    match,
+    name_keys,
+    rank_parts,
+)
 
 # How far a returned neighbour may be behind an exact one: epsilon, and whether it is relative.
 Reach = tuple[float, bool]
-
-
-@dataclass(frozen=True)
-class Neighbours:
-    """What runs returned, by numbers: ``run`` is the place of a run in ``runs``.
-
-    ``lists`` has a row for each list: run, run_id, query_id, query (null without exact neighbours),
-    num_ret, nearest (the smallest distance). ``rows`` has one for each neighbour of the others:
-    run, query, doc_id, distance, rank, exact (its place among the exact ones, null without one)
-    and, by the place of a reach, near_0, near_1, …. ``is_whole`` and ``is_clean`` are as in
-    `Ranks`.
-    """
-
-    runs: pl.Series
-    lists: pl.DataFrame
-    rows: pl.DataFrame
-    is_whole: bool
-    is_clean: bool
 
 
 def number_exact(parts: Iterable[pl.DataFrame]) -> tuple[Judged, bool]:
@@ -43,7 +34,7 @@ def number_exact(parts: Iterable[pl.DataFrame]) -> tuple[Judged, bool]:
     """
     rows = pl.concat([*parts], rechunk=True).select("query_id", "doc_id", "distance")
     lists, number = find_lists(rows)
-    if _has_repeated(lists):
+    if are_repeated(lists):
         rows = rows.sort("query_id", maintain_order=True)
         lists, number = find_lists(rows)
     rows = _sort_lists(rows, number)
@@ -94,48 +85,40 @@ def place_neighbours(
     reaches: Sequence[Reach],
     *,
     is_sorted: bool = True,
-) -> Neighbours:
-    """Place returned neighbours among the exact ones, in parts as for `rank`."""
+) -> Ranks:
+    """Place returned neighbours among the exact ones, in parts as for `rank`.
+
+    ``lists`` also has nearest, the smallest distance. ``found`` has, under ``RETURNED``, a row for
+    each neighbour of a query with exact ones: run, query, doc_id, distance, rank, exact (its place
+    among these, null without one) and, by the place of a reach, near_0, near_1, ….
+    """
     ends = [_reach(exact.documents["distance"], reach) for reach in reaches]
 
-    def step(name: str | None, part: pl.DataFrame) -> _Part | None:
+    def step(name: str | None, part: pl.DataFrame) -> Part | None:
         part = part.rechunk()
         lists, number = find_lists(part)
-        if _has_repeated(lists):
+        if are_repeated(lists):
             if is_sorted:
                 return None
-            part = part.sort(_name_keys(part), maintain_order=True)
+            part = part.sort(name_keys(part), maintain_order=True)
             lists, number = find_lists(part)
         return _place_part(name, part, lists, number, exact, ends)
 
-    placed: list[_Part] = []
-    for part in work(parts, step):
-        if part is None:
-            return _NOTHING
-        placed.append(part)
-    lists = pl.concat([part.lists for part in placed])
-    if len(placed) > 1 and lists.select(LIST).is_duplicated().any():
-        return _NOTHING
-    runs = lists["run_id"].unique().sort()
-    lists = lists.with_columns(runs.search_sorted(lists["run_id"]).alias("run"))
-    rows, start = [], 0
-    for part in placed:
-        of_part = lists["run"].slice(start, part.lists.height)
-        start += part.lists.height
-        rows.append(part.rows.with_columns(run=of_part.gather(part.rows["list"])))
-    is_clean = all(part.is_clean for part in placed)
-    return Neighbours(runs, lists, pl.concat(rows), is_whole=True, is_clean=is_clean)
+    return rank_parts(parts, step)
+
+
+RETURNED = "returned"
 
 
 def list_neighbours(
-    exact: Judged, found: Neighbours, runs: range, near: int, columns: Collection[str] | None
+    exact: Judged, found: Ranks, runs: range, near: int, columns: Collection[str] | None
 ) -> pl.DataFrame:
     """The rows of the relation neighbours of these runs, with numbers for run_id and query_id.
 
     ``near`` is the place of the reach; ``columns`` are those wanted besides, or None for all.
     """
     is_ours = pl.col("run").is_between(runs.start, runs.stop - 1)
-    rows, lists = found.rows, found.lists.drop_nulls("query")
+    rows, lists = found.found[RETURNED], found.lists.drop_nulls("query")
     if len(runs) < len(found.runs):
         rows, lists = rows.filter(is_ours), lists.filter(is_ours)
     queries = exact.queries.height
@@ -164,18 +147,6 @@ def list_neighbours(
     return both.collect()
 
 
-@dataclass(frozen=True)
-class _Part:
-    lists: pl.DataFrame
-    rows: pl.DataFrame
-    is_clean: bool
-
-
-_NOTHING = Neighbours(
-    pl.Series(dtype=pl.String), pl.DataFrame(), pl.DataFrame(), is_whole=False, is_clean=False
-)
-
-
 def _place_part(
     name: str | None,
     part: pl.DataFrame,
@@ -183,7 +154,7 @@ def _place_part(
     number: pl.Series,
     exact: Judged,
     ends: Sequence[pl.Series],
-) -> _Part:
+) -> Part:
     part = _sort_lists(part, number)
     doc_id, distance = part["doc_id"], part["distance"]
     hashes = hash_ids(doc_id)
@@ -212,7 +183,7 @@ def _place_part(
         for place, end in enumerate(ends)
     }
     lists = lists.select(*LIST, "query", "num_ret", "nearest")
-    return _Part(lists, rows.with_columns(**near), is_clean)
+    return Part(lists, {RETURNED: rows.with_columns(**near)}, is_clean)
 
 
 def _reach(distance: pl.Series, reach: Reach) -> pl.Series:
@@ -268,14 +239,6 @@ def _are_usable(rows: pl.DataFrame, lists: pl.DataFrame) -> bool:
         and not rows["distance"].has_nulls()
         and bool(rows["distance"].is_finite().all())
     )
-
-
-def _has_repeated(lists: pl.DataFrame) -> bool:
-    return bool(lists.select(_name_keys(lists)).is_duplicated().any())
-
-
-def _name_keys(rows: pl.DataFrame) -> list[str]:
-    return [key for key in LIST if key in rows.columns]
 
 
 def _count_from(starts: pl.Series, number: pl.Series) -> pl.Series:

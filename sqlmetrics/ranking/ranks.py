@@ -33,8 +33,9 @@ class Ranks:
 
     ``lists`` has a row for each list: run, run_id, query_id, query (null if it is not judged) and
     num_ret. ``found`` has, by the order of ties, a row for each judged document that was retrieved:
-    run, document, rank, first_rank, num_tied. ``is_whole`` is false if a list was in several
-    parts, and ``is_clean`` unless it is certain that all rows can be used and none is repeated.
+    run, document, rank, first_rank, num_tied; of neighbours, see `place_neighbours`. ``is_whole``
+    is false if a list was in several parts, and ``is_clean`` unless it is certain that all rows can
+    be used and none is repeated.
     """
 
     runs: pl.Series
@@ -58,7 +59,7 @@ def rank(
     """
     find = find_lists if is_sorted else _number_lists
 
-    def step(name: str | None, part: pl.DataFrame | ScoreDict) -> _Part | None:
+    def step(name: str | None, part: pl.DataFrame | ScoreDict) -> Part | None:
         if isinstance(part, ScoreDict):
             if found := _rank_dict(name, part, judged, orders):
                 return found
@@ -68,12 +69,19 @@ def rank(
         first = [part.head(_SMALL)] if part.height > _SMALL else []
         for rows in (*first, part):
             lists, number = find(rows)
-            if lists.select(_name_keys(lists)).is_duplicated().any():
+            if are_repeated(lists):
                 return None
         return _rank_part(name, part, lists, number, judged, orders)
 
-    ranked: list[_Part] = []
-    for part in work(parts, step):
+    return rank_parts(parts, step)
+
+
+def rank_parts(
+    parts: Iterable[tuple[str | None, Given]], step: Callable[[str | None, Given], Part | None]
+) -> Ranks:
+    """What runs found from what a step found in each part; None if this has a list twice."""
+    ranked: list[Part] = []
+    for part in _work(parts, step):
         if part is None:  # its lists may be as many as its rows
             return _rank_nothing(is_whole=False)
         ranked.append(part)
@@ -82,13 +90,13 @@ def rank(
     lists = pl.concat([part.lists for part in ranked])
     runs = lists["run_id"].unique().sort()
     lists = lists.hstack([runs.search_sorted(lists["run_id"]).alias("run")])
-    found: dict[str, list[pl.DataFrame]] = {order: [] for order in orders}
+    found: dict[str, list[pl.DataFrame]] = {order: [] for order in ranked[0].found}
     start = 0
     for part in ranked:
         of_part = lists["run"].slice(start, part.lists.height)
         start += part.lists.height
         for order, rows in part.found.items():
-            found[order].append(rows.select(of_part.gather(rows["list"]), "document", *_PLACES))
+            found[order].append(rows.select(of_part.gather(rows["list"]), pl.exclude("list")))
     return Ranks(
         runs,
         lists,
@@ -111,7 +119,9 @@ def _has_repeated(lists: pl.DataFrame) -> bool:
 
 
 @dataclass(frozen=True)
-class _Part:
+class Part:
+    """The same of a part of the runs, where ``list`` is the place of a list in ``lists``."""
+
     lists: pl.DataFrame
     found: dict[str, pl.DataFrame]
     is_clean: bool
@@ -124,7 +134,7 @@ def _rank_part(
     number: pl.Series,
     judged: Judged,
     orders: Collection[str],
-) -> _Part:
+) -> Part:
     """The ranks of a part with these lists, of which each row has the number of one."""
     doc_id, score = part["doc_id"], _drop_signs(part["score"])
     hashes = hash_ids(doc_id)
@@ -149,8 +159,9 @@ def _rank_part(
         placed = {order: _settle(found, _order(tied, order)) for order in orders}
     else:
         placed = dict.fromkeys(orders, found)
+    placed = {order: rows.select("list", "document", *_PLACES) for order, rows in placed.items()}
     lists = lists.select(*LIST, "query", "num_ret")
-    return _Part(lists, placed, is_clean and is_distinct)
+    return Part(lists, placed, is_clean and is_distinct)
 
 
 def _drop_signs(score: pl.Series) -> pl.Series:
@@ -166,7 +177,7 @@ _FEW_JUDGED = 1 / 16
 
 def _rank_dict(
     name: str | None, run: ScoreDict, judged: Judged, orders: Collection[str]
-) -> _Part | None:
+) -> Part | None:
     """The ranks of a run in a dict, where judged documents are looked up.
 
     Only lists in which one of them is tied need the ids of the others. None if that may be most
@@ -208,7 +219,7 @@ def _rank_dict(
             again = places.select(tied.gather(places["list"]), "document", *_PLACES)
             placed[order] = pl.concat([others, again])
     lists = lists.select("query_id", "query", "num_ret", run_id=pl.lit(name))
-    return _Part(lists.select(*LIST, "query", "num_ret"), placed, is_clean=True)
+    return Part(lists.select(*LIST, "query", "num_ret"), placed, is_clean=True)
 
 
 def _are_ids(ids: Collection[Any]) -> bool:
@@ -221,13 +232,18 @@ def _are_ids(ids: Collection[Any]) -> bool:
     return type(next(iter(ids))) is type(first) is str and first >= "!"
 
 
-def _name_keys(rows: pl.DataFrame) -> list[str]:
+def name_keys(rows: pl.DataFrame) -> list[str]:
     return [key for key in LIST if key in rows.columns]
+
+
+def are_repeated(lists: pl.DataFrame) -> bool:
+    """Whether a list is in two places of a part."""
+    return bool(lists.select(name_keys(lists)).is_duplicated().any())
 
 
 def find_lists(part: pl.DataFrame) -> tuple[pl.DataFrame, pl.Series]:
     """The lists of a sorted part, and the number of the list of each row."""
-    keys = _name_keys(part)
+    keys = name_keys(part)
     starts = pl.concat([_find_starts(part[key]) for key in keys])
     if len(keys) > 1:
         starts = starts.unique().sort()
@@ -251,7 +267,7 @@ def _number_rows(starts: pl.Series, height: int) -> pl.Series:
 
 def _number_lists(part: pl.DataFrame) -> tuple[pl.DataFrame, pl.Series]:
     """The same for a part in any order; ``start`` is the number of rows in the lists before."""
-    keys = _name_keys(part)
+    keys = name_keys(part)
     lists = part.group_by(keys, maintain_order=True).agg(num_ret=pl.len()).with_row_index("list")
     number = part.select(keys).join(
         lists, on=keys, how="left", nulls_equal=True, maintain_order="left"
@@ -455,7 +471,7 @@ def _settle(found: pl.DataFrame, tied: pl.DataFrame) -> pl.DataFrame:
 _SMALL = 1 << 16
 
 
-def work(
+def _work(
     parts: Iterable[tuple[str | None, Given]], step: Callable[[str | None, Given], T]
 ) -> Iterator[T]:
     """The results of a step for all parts, in order; a few at a time, side by side."""

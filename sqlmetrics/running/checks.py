@@ -14,7 +14,7 @@ from ..catalogue import SqlFile, files, quote
 from ..catalogue.measures import Measure
 from ..catalogue.rules import Value
 from ..errors import InputError
-from ..inputs.columns import RUN
+from ..inputs.columns import RUN, Kind
 from ..inputs.data import name_some
 from ..inputs.reader import Input, Reader
 from ..inputs.source import cast_number, reading
@@ -49,14 +49,11 @@ def list_all_checks() -> list[SqlFile]:
 def refuse(
     con: duckdb.DuckDBPyConnection,
     inputs: Iterable[Input],
-    names: Collection[str] | None = None,
 ) -> None:
-    """Raise `InputError` if a check, or one of these ``names``, finds what makes scores wrong."""
+    """Raise `InputError` if a check finds what makes scores wrong."""
     for each in inputs:
         require_rows(con, each)
-        checks = [c for c in list_checks("error") if [*c.parameters] == [each.kind.parameter]]
-        checks = [check for check in checks if names is None or check.name in names]
-        for check in checks:
+        for check in list_checks_of(each.kind, each.columns):
             if check.name in _ABOUT_REPEATED and _are_distinct(con, each):
                 continue
             number, rows = find_problems(con, f"{check.name}({each.table})")
@@ -65,6 +62,12 @@ def refuse(
                 more = [f"and {number - len(problems)} more like this"] * (number > len(problems))
                 text = "\n".join([*problems, *more])
                 raise InputError(f"{text}; {check.header['remedy']}")
+
+
+def list_checks_of(kind: Kind, columns: Sequence[str]) -> list[SqlFile]:
+    """The checks for what makes the scores of a table wrong, of columns that it has."""
+    checks = (check for check in list_checks("error") if [*check.parameters] == [kind.parameter])
+    return [check for check in checks if check.header.get("column", "") in ("", *columns)]
 
 
 def note_warnings(con: duckdb.DuckDBPyConnection, each: Input) -> Iterator[str]:

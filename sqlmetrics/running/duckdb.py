@@ -19,7 +19,7 @@ from ..inputs.columns import QRELS, SUBTOPIC_QRELS, Columns, Kind, quote_name
 from ..inputs.data import Data, RunNames, Runs
 from ..inputs.excluded import Excluded, read_excluded, write_without
 from ..inputs.frames import ScoreDict, can_be_read_once
-from ..inputs.reader import Input, Reader
+from ..inputs.reader import Input, Reader, unite_queries
 from ..inputs.source import reading
 from ..inputs.streams import Stream
 from ..inputs.topics import Topics, read_topics
@@ -118,14 +118,15 @@ class DuckDB:
             self.judgments = self.reader.read(data, kind)
         self.runs = self.reader.read_runs(run, conventions.score_type)
         self.excluded = read_excluded(self.reader, conventions.exclude)
-        if self.question.topic_columns:
-            given = data if topics is None else topics
-            self.topics = read_topics(
-                self.reader, given, self.question.segments, self.question.weight
-            )
+        self._read_topics(data if topics is None else topics)
         is_by_subtopic = any(measure.metric.is_by_subtopic for measure in wanted)
         if is_by_subtopic and "subtopic" not in self.judgments.columns:
             self.notes.append(f"{self.judgments.name} has no subtopics; each query counts as one")
+
+    def _read_topics(self, data: Data) -> None:
+        if self.question.topic_columns:
+            about = self.question.segments, self.question.weight
+            self.topics = read_topics(self.reader, data, *about)
 
     @cached_property
     def run(self) -> str:
@@ -251,6 +252,9 @@ class DuckDB:
         names = (measure.name for measure in wanted)
         per_query = per_query.select("run_id", "query_id", *names)
         self.notes += self._find_unmatched(per_query)
+        return self._join_topics(per_query)
+
+    def _join_topics(self, per_query: pl.DataFrame) -> pl.DataFrame:
         if self.topics:
             per_query = self.topics.join(per_query)
             self.notes += self.topics.describe_missing(per_query)
@@ -325,9 +329,11 @@ class DuckDB:
         return self._name(self.reader.ask(ready))
 
     def _name(self, found: pl.DataFrame) -> pl.DataFrame:
+        """The rows with ids."""
+        return found if self._keeps_ids else self._name_numbers(found)
+
+    def _name_numbers(self, found: pl.DataFrame) -> pl.DataFrame:
         """The rows with ids in place of numbers."""
-        if self._keeps_ids:
-            return found
         ids = {"run_id": self._ranks.runs, "query_id": self._judged.queries["query_id"]}
         taken = ids.keys() & {*found.columns}
         return found.with_columns(**{key: ids[key].gather(found[key]) for key in taken})
@@ -346,12 +352,12 @@ class DuckDB:
     @property
     def statement(self) -> str:
         """The SELECT over the inputs as they are, for the macros of `install`."""
-        union = "\nUNION ALL BY NAME\n".join(each.query for each in self.runs.values())
+        found = unite_queries(self.runs.values())
         inputs = {"_qrels": self.judgments.query}
         if self.excluded is None:
-            inputs["_run"] = union
+            inputs["_run"] = found
         else:
-            inputs["_found"], exclude = union, None
+            inputs["_found"], exclude = found, None
             if self.excluded.query:
                 inputs["_excluded"], exclude = self.excluded.query, "_excluded"
             inputs["_run"] = write_without("_found", exclude)
@@ -401,10 +407,11 @@ def open_duckdb(
     columns: Columns | None = None,
     run_names: RunNames = "file",
     with_ranks: bool = False,
+    kind: type[DuckDB] = DuckDB,
 ) -> Iterator[DuckDB]:
     """A session on the user's connection or one of its own; ``with_ranks`` reads those of runs."""
     with_ranks |= "rank" in list_ties(question.metrics, question.conventions)
     with open_reader(con, columns, run_names, with_ranks=with_ranks) as reader:
-        session = DuckDB(reader, question)
+        session = kind(reader, question)
         with reading(session):
             yield session

@@ -35,7 +35,7 @@ def write_formula(measure: Measure, prefix: str = "") -> str | None:
     if is_own(metric.file) or metric.file.folder != "metrics":
         return None
     given = dict(measure.arguments)
-    defaults = metric.aggregate.parameters
+    defaults = metric.file.parameters
     own = {name: given.get(name, p.default) for name, p in metric.own_parameters.items()}
     text = _read().get(name_call(prefix + metric.macro, metric, own))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import polars as pl
@@ -26,14 +26,14 @@ from ..inputs.columns import (
 )
 from ..inputs.data import Data, Runs
 from ..inputs.excluded import read_excluded, write_without
-from ..inputs.reader import Input, Reader
+from ..inputs.reader import Input, Reader, unite_queries
 from ..inputs.scores import add_ranges, read_scores, take_per_query
 from ..inputs.source import reading
 from ..inputs.tables import Table, list_names, read_table
 from ..inputs.topics import write_column
 from ..macros.create import sort_files
 from ..progress import begin
-from .checks import check_runs, note_strangers, note_warnings, refuse
+from .checks import check_runs, note_strangers, note_warnings, refuse, require_judged_once
 from .judgments import Judgments
 from .relations import keep
 
@@ -70,8 +70,8 @@ class Given:
     """A table of a connection, by our names of columns; ``is_checked`` if its rows are right.
 
     ``name`` is what it is called in messages; ``judged`` has the rows of judgments, ``run_ids`` the
-    names of runs, as given, and ``segments`` the columns that divide it, with their types. Logs and
-    lists have the ``query`` of their columns.
+    names of runs, as given, and ``segments`` the columns that divide it, with their types. What SQL
+    reads as it is has the ``query`` of its columns.
     """
 
     table: str
@@ -90,10 +90,13 @@ def read_tables(
     exclude: Any = None,  # noqa: ANN401
     metrics: Sequence[str] = (),
     by: Sequence[str] = (),
+    known: Mapping[str, Given] | None = None,
+    once: Sequence[str] = (),
 ) -> dict[str, Given]:
     """Data by name, of a kind or as they are; runs without the documents of ``exclude``.
 
-    Of scores and users, only these ``metrics``, in segments ``by`` columns.
+    Of scores and users, only these ``metrics``, in segments ``by`` columns. ``known`` were read
+    before. ``once`` are metrics that need one judgment of each document.
 
     Raises `InputError` for what cannot be read, and for what would give a wrong number in tables
     whose rows can be looked up in files.
@@ -101,8 +104,8 @@ def read_tables(
     read: dict[str, Given] = {}
     for name in sorted(tables, key=lambda name: kinds.get(name) is RUN):  # judgments before runs
         judged = [each.judged for each in read.values() if each.judged is not None]
-        read[name] = _read(
-            reader, tables[name], kinds.get(name), name, judged, exclude, metrics, by
+        read[name] = (known or {}).get(name) or _read(
+            reader, tables[name], kinds.get(name), name, judged, exclude, metrics, by, once
         )
     named = {name: each.table for name, each in read.items() if each.is_checked}
     reader.notes += note_strangers(reader.con, named)
@@ -112,7 +115,7 @@ def read_tables(
 def read_unchecked(reader: Reader, data: Any, name: str) -> Input | str:  # noqa: ANN401
     """Data for a parameter of macros: an input whose rows can be looked up, or a table."""
     kind = KINDS[name]
-    if kind is LOG or not (kind.is_scores or "whole" in kind.reads):
+    if kind is LOG or not (kind.is_scores or kind.is_read_whole):
         return reader.read(data, kind)
     return _read(reader, data, kind, name, []).table
 
@@ -126,6 +129,7 @@ def _read(
     exclude: Any = None,  # noqa: ANN401
     metrics: Sequence[str] = (),
     by: Sequence[str] = (),
+    once: Sequence[str] = (),
 ) -> Given:
     con = reader.con if reader.has_tables else None
     if data is None and kind:
@@ -147,7 +151,7 @@ def _read(
         table = read_table(data, kind, by, con=con, columns=reader.columns)
         reader.notes += table.notes
         return _divide(reader, _take_metrics(table, metrics, by), table.name, by)
-    if kind is None or "whole" in kind.reads:
+    if kind is None or kind.is_read_whole:
         table = read_table(data, kind or Kind(name, name, ()), con=con, columns=reader.columns)
         reader.notes += table.notes
         sampled = table.frame if kind is STRATA else None
@@ -160,16 +164,25 @@ def _read(
         refuse(reader.con, [log])
         reader.notes += note_warnings(reader.con, log)
         return Given(rows, log.name, is_checked=True, query=log.query)
-    return read_judgments(reader, data, kind)
+    return read_judgments(reader, data, kind, once)
 
 
-def read_judgments(reader: Reader, data: Any, kind: Kind = QRELS) -> Given:  # noqa: ANN401
-    """Judgments, or rows of another kind that `refuse` checks."""
-    found = reader.read(data.data if isinstance(data, Judgments) else data, kind)
+def read_judgments(
+    reader: Reader,
+    data: Any,  # noqa: ANN401
+    kind: Kind = QRELS,
+    once: Sequence[str] = (),
+) -> Given:
+    """Judgments, or rows of another kind that `refuse` checks; they may have been read."""
+    if isinstance(data, Judgments):
+        data = data.data
+    found = data if isinstance(data, Input) else reader.read(data, kind)
     with reading(found.name):
         refuse(reader.con, [found])
+        if kind.is_judged:
+            require_judged_once(reader.con, found, once)
     judged = found.frame if kind is QRELS else None
-    return Given(found.table, found.name, is_checked=True, judged=judged)
+    return Given(found.table, found.name, is_checked=True, judged=judged, query=found.query)
 
 
 def read_runs(
@@ -181,14 +194,21 @@ def read_runs(
     score_type: ScoreType = "float64",
 ) -> Given:
     """Runs, without the documents of ``exclude``; notes ids that are nearly those ``judged``."""
-    runs = [*reader.read_runs(data, score_type).values()]
-    run_ids = check_runs(reader, runs, judged)
-    united = reader.unite(runs)
+    runs = reader.read_runs(data, score_type)
+    run_ids = check_runs(reader, runs.values(), judged)
+    united = take_runs(reader, runs)
     if excluded := read_excluded(reader, exclude):
         others = excluded.query and reader.keep(excluded.query)
-        united = keep(reader, write_without(united, others))
-    called = " or ".join(each.name for each in runs)
-    return Given(united, called, is_checked=True, run_ids=run_ids)
+        left = keep(reader, write_without(united.table, others))
+        united = replace(united, table=left)
+    return replace(united, run_ids=run_ids)
+
+
+def take_runs(reader: Reader, runs: Mapping[str, Input]) -> Given:
+    """Runs that were read and checked, as one table."""
+    name = " or ".join(each.name for each in runs.values())
+    table, query = reader.unite(runs.values()), unite_queries(runs.values())
+    return Given(table, name, is_checked=True, run_ids=[*runs], query=query)
 
 
 def make_empty(kind: Kind) -> pl.DataFrame:

@@ -51,7 +51,10 @@ def place_ends(
         own = found.filter(metric=measure.name).select(*keys, **ends)
         place = scores.columns.index(measure.name) + 1
         columns = [*scores.columns[:place], *ends, *scores.columns[place:]]
-        scores = scores.join(own, on=keys, how="left", nulls_equal=True, maintain_order="left")
+        if keys:
+            scores = scores.join(own, on=keys, how="left", nulls_equal=True, maintain_order="left")
+        else:
+            scores = scores.hstack(own.clear(1) if own.is_empty() else own)
         scores = scores.select(columns)
     return scores
 

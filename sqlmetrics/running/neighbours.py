@@ -50,7 +50,8 @@ def list_of_ratios(wanted: Iterable[Measure]) -> list[str]:
     return [
         measure.name
         for measure in wanted
-        if "distance" in measure.metric.aggregate.body or dict(measure.arguments).get("relative")
+        if "distance" in measure.metric.file.statement.body
+        or dict(measure.arguments).get("relative")
     ]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, Protocol
 
@@ -68,6 +68,14 @@ def order_runs(frame: pl.DataFrame, names: Iterable[str]) -> pl.DataFrame:
         return frame
     runs = [*given, *sorted(have - {*given})]
     return frame.sort(pl.col("run_id").cast(pl.Enum(runs)), maintain_order=True)
+
+
+def join_scores(frames: Iterable[pl.DataFrame], keys: Sequence[str]) -> pl.DataFrame:
+    """The scores of several metrics side by side, sorted; a row that some lack has nulls."""
+    rows, *others = frames
+    for other in others:
+        rows = rows.join(other, on=keys, how="full", coalesce=True, nulls_equal=True)
+    return rows.sort(keys)
 
 
 class Session(Protocol):

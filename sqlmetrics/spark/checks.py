@@ -8,12 +8,11 @@ from typing import Any
 import polars as pl
 
 from ..catalogue import find_file
-from ..catalogue.measures import Measure
 from ..elsewhere.plain import PlainQuery
 from ..elsewhere.writer import write
 from ..errors import InputError
 from ..inputs.columns import Kind
-from ..running.checks import check_run_ids, list_checks, takes_one_judgment
+from ..running.checks import check_run_ids, list_checks_of, takes_one_judgment
 from .tables import ENGINE, SparkReader, Table
 
 
@@ -38,12 +37,10 @@ def require_usable(reader: SparkReader, table: Table) -> None:
     )
 
 
-def check_subtopics(reader: SparkReader, wanted: Sequence[Measure], judgments: Table) -> None:
-    """Raise `InputError` for judgments by subtopic that appear twice, or serve not all metrics."""
-    refuse(reader, judgments, ["repeated_judgments"])
-    if others := [m.name for m in wanted if m.metric.needs_one_judgment]:
-        for row in ask_check(reader, "judged_by_subtopic", judgments):
-            raise takes_one_judgment(judgments.name, row, others)
+def require_judged_once(reader: SparkReader, judgments: Table, measures: Sequence[str]) -> None:
+    """Raise `InputError` if documents are judged by subtopic, which these metrics cannot use."""
+    for row in ask_check(reader, "judged_by_subtopic", judgments) if measures else ():
+        raise takes_one_judgment(judgments.name, row, measures)
 
 
 def check_runs(reader: SparkReader, runs: Mapping[str, Table]) -> list[str]:
@@ -66,7 +63,7 @@ def refuse(reader: SparkReader, table: Table, checks: Iterable[str]) -> None:
 def refuse_kind(reader: SparkReader, table: Table, kind: Kind) -> None:
     """Raise `InputError` for what makes a table of a kind useless, or would give a wrong number."""
     require_rows(reader, table)
-    checks = [c.name for c in list_checks("error") if [*c.parameters] == [kind.parameter]]
+    checks = [check.name for check in list_checks_of(kind, table.columns)]
     if kind.value_is_number:
         require_usable(reader, table)
         checks = [name for name in checks if not name.startswith("unusable")]

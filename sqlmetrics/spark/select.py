@@ -11,7 +11,7 @@ from typing import Any
 import polars as pl
 from sqlglot import exp
 
-from ..catalogue import find_variants
+from ..catalogue import find_variants, macros
 from ..elsewhere.folding import Tree
 from ..elsewhere.merging import DIALECT
 from ..elsewhere.plain import PlainQuery, parse, read_body
@@ -32,14 +32,14 @@ from ..inputs.scores import add_ranges, read_scores, take_per_query
 from ..inputs.tables import read_table
 from ..inputs.topics import Topics
 from ..macros.calls import Call
-from ..macros.create import find_macro, list_asked_of, list_calls, list_refused
+from ..macros.create import list_asked_of, list_calls, list_refused
 from ..macros.statements import take_items
 from ..progress import begin
 from ..running.checks import write_refusal
 from ..running.connections import open_reader
 from ..running.given import make_empty
 from ..running.relations import ask, keep
-from .checks import check_runs, refuse_kind
+from .checks import check_runs, refuse_kind, require_judged_once
 from .tables import ENGINE, Frame, SparkReader, Table, connect, exclude_from, saying, unite
 
 
@@ -50,13 +50,21 @@ def open_spark_tables(
     engine: Any,  # noqa: ANN401
     columns: Columns | None,
     exclude: Any,  # noqa: ANN401
+    known: Any = None,  # noqa: ANN401
+    once: Sequence[str] = (),
 ) -> Iterator[SparkTables]:
-    """Read tables of a cluster by name; see `given.read_tables`."""
-    with naming(columns) as named, connect(engine) as session, ExitStack() as undo:
-        there = SparkTables(SparkReader(session, undo, named))
+    """Read tables of a cluster by name; see `given.read_tables`. ``known`` has read runs."""
+    with ExitStack() as undo:
+        if known:
+            reader = known.reader
+        else:
+            named = undo.enter_context(naming(columns))
+            reader = SparkReader(undo.enter_context(connect(engine)), undo, named)
+        there = SparkTables(reader)
         for name, data in tables.items():
             begin(f"checking {name}")
-            there.given[name] = there.read(data, kinds.get(name), name, exclude)
+            given = known.runs if known and name == "run" else data
+            there.given[name] = there.read(given, kinds.get(name), name, exclude, once)
         yield there
 
 
@@ -110,7 +118,14 @@ class SparkTables:
         except MetricError as error:  # which does not say what of
             raise MetricError(f"Spark cannot compute this: {error}") from None
 
-    def read(self, data: Any, kind: Kind | None, name: str, exclude: Any) -> Given:  # noqa: ANN401
+    def read(
+        self,
+        data: Any,  # noqa: ANN401
+        kind: Kind | None,
+        name: str,
+        exclude: Any,  # noqa: ANN401
+        once: Sequence[str],
+    ) -> Given:
         """Find a table of a kind; raises `InputError` for what would give a wrong number."""
         if data is None and kind:
             return Given(self._show(make_empty(kind)), "")
@@ -120,15 +135,18 @@ class SparkTables:
             runs = exclude_from(self.reader, runs, exclude)
             called = next(iter(runs.values())).name if len(runs) == 1 else name
             run_ids = [*runs] if {*runs} == {*found} else found
-            return Given(self._keep(unite(runs.values()), called), called, True, run_ids)
+            rows = unite(runs.values())
+            return Given(self._keep(rows, called), called, True, run_ids, rows)
         if kind and kind.is_log:
             read = self.reader.read_whole if kind is LOG else self.reader.read
             log = _type_log(self.reader, read(data, kind))
             refuse_kind(self.reader, log, kind)
             return Given(log.query, log.name, is_checked=True)
-        if kind and not ("whole" in kind.reads or kind.is_scores):
+        if kind and not (kind.is_read_whole or kind.is_scores):
             table = self.reader.read(data, SUBTOPIC_QRELS if kind.is_judged else kind)
             refuse_kind(self.reader, table, kind)
+            if kind.is_judged:
+                require_judged_once(self.reader, table, once)
             return Given(table.query, table.name, is_checked=True)
         kind = kind or Kind(name, name, ())
         if hasattr(data, "createOrReplaceTempView") or (
@@ -178,11 +196,6 @@ class SparkTables:
     def show(self, frame: pl.DataFrame) -> str:
         return self._name(self._show(frame))
 
-    def add(self, name: str, called: str, rows: Tree, run_ids: Sequence[str] = ()) -> None:
-        """Add a table, in a view: its columns are not constants, as the name of a run would be."""
-        view = self.reader.select(self._select(rows.sql("spark")))
-        self.given[name] = Given(view, called, True, run_ids, rows)
-
     def read_topics(self, data: Any, segments: tuple[str, ...], weight: str | None) -> Topics:  # noqa: ANN401
         return self.reader.read_topics(data, segments, weight)
 
@@ -208,7 +221,7 @@ class SparkTables:
 
     def _answer(self, call: exp.Anonymous, queries: Mapping[str, Tree]) -> Tree | None:
         """The rows of a macro that runs here, over what is counted on the cluster."""
-        file = find_macro(call.name)
+        file = macros().get(call.name)
         counting = {*list_calls(file)} & _list_counted() if file else {*()}
         if not counting:
             return None

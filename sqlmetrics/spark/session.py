@@ -40,7 +40,7 @@ from ..running.neighbours import (
     require_enough,
 )
 from ..running.session import Question
-from .checks import check_subtopics, group, list_queries, refuse, require_usable
+from .checks import group, list_queries, refuse, require_judged_once, require_usable
 from .tables import (
     ENGINE,
     Frame,
@@ -105,7 +105,9 @@ class Spark:
         for each in (judgments, *self.runs.values()):
             require_usable(self.reader, each)
         if any(measure.metric.is_by_subtopic for measure in wanted):
-            check_subtopics(self.reader, wanted, judgments)
+            refuse(self.reader, judgments, ["repeated_judgments"])
+            once = [measure.name for measure in wanted if measure.metric.needs_one_judgment]
+            require_judged_once(self.reader, judgments, once)
         relevance = "max(CAST(relevance AS DOUBLE)) AS relevance"
         best = group(self.reader, judgments, ["query_id"], relevance)
         if best.is_empty():

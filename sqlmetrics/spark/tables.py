@@ -124,7 +124,9 @@ class SparkReader:
         self.notes: list[str] = []
 
     def read(self, data: Any, kind: Kind, run_id: str | None = None) -> Table:  # noqa: ANN401
-        """The columns of a table, a view, a Parquet file or a frame of Spark."""
+        """The columns of a table, a view, a Parquet file or a frame of Spark, or what was read."""
+        if isinstance(data, Table):
+            return data
         name, frame, table = self._find(data, kind, run_id)
         found, lists = self._match(name, frame, kind)
         if kind is RUN and "score" not in found:
@@ -159,7 +161,7 @@ class SparkReader:
         name, frame, _ = self._find(data, kind, None)
         found, _ = self._match(name, frame, kind)
         types = dict(frame.dtypes)
-        for theirs in found.values() if "numbers" in kind.reads else ():
+        for theirs in found.values() if kind.are_numbers else ():
             if types[theirs] == "string":
                 raise InputError(f"{name} has {theirs} of type string; make it numbers")
         ours = {theirs: column for column, theirs in found.items()}

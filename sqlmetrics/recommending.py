@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import Any
 
 import polars as pl
 
-from ..catalogue.conventions import Conventions
-from ..catalogue.measures import Measure, write_call
-from ..catalogue.parsing import parse
-from ..errors import InputError, MetricError
-from ..inputs.data import Data, name_some
-from ..inputs.frames import can_be_read_once
-from ..inputs.topics import Topics
-from ..macros.statements import (
+from .catalogue.conventions import Conventions
+from .catalogue.measures import Measure, write_call
+from .catalogue.parsing import parse
+from .elsewhere.dialects import write_plain
+from .engines import open_tables
+from .errors import InputError, MetricError
+from .inputs.columns import KINDS, OPTIONAL_QRELS, SUBTOPIC_QRELS, Kind, name_items
+from .inputs.data import Data, name_some
+from .inputs.frames import can_be_read_once
+from .inputs.topics import Topics
+from .macros.statements import (
     ITEM_COLUMNS,
     Related,
     build,
@@ -26,13 +29,12 @@ from ..macros.statements import (
     select,
     take_items,
 )
-from ..progress import begin, warn
-from ..running.checks import require_finite, write_refusal
-from ..running.coverage import note_runs
-from ..running.duckdb import summarize
-from ..running.select import Tables
-from ..running.session import Part, Question, Session, order_runs
-from .tables import open_lists
+from .progress import begin, warn
+from .running.checks import require_finite, require_one_run, write_refusal
+from .running.coverage import note_runs
+from .running.duckdb import summarize
+from .running.select import Tables
+from .running.session import Part, Question, Session, join_scores, order_runs
 
 # What is scored when no metric is named, as far as the tables for it are given.
 _DEFAULT_METRICS = (
@@ -72,12 +74,21 @@ def score_lists(
     """The scores of lists.
 
     ``given`` has the tables that there are, ``session`` what it has read of them for metrics of
-    runs; ``options`` are of `open_lists`.
+    runs; ``options`` are of `open_tables`.
     """
     history = given.get("history")
     if session is None:
         _require_users(question.topic_columns, topics, history)
-    with open_lists(question.metrics, given, session, engine=engine, **options) as found:
+    wanted = question.metrics
+    if engine is not None:
+        for measure in {each.metric: each for each in wanted}.values():  # summarized here
+            write_plain(Question((replace(measure, aggregate=None),)), "spark")
+    kinds = _list_kinds(wanted, given)
+    tables = {name: given[name] for name in kinds}
+    once = [measure.name for measure in wanted if "qrels" in measure.metric.tables]
+    with open_tables(tables, kinds, engine, session=session, once=once, **options) as found:
+        if "baseline" in found.given:
+            require_one_run("the baseline", found.given["baseline"].run_ids)
         about, names = None, [*found.given]
         if question.topic_columns:
             users = history if topics is None else topics
@@ -88,7 +99,7 @@ def score_lists(
         warn(found.notes)
         named = take_items({name: f"_{name}" for name in names})
         try:
-            statement = build(question.metrics, named, on_duckdb=engine is None)
+            statement = build(wanted, named, on_duckdb=engine is None)
             written = found.write(statement)
         except MetricError:  # Spark does not have an aggregate of the scores
             written = ""
@@ -99,6 +110,20 @@ def score_lists(
             written,
             [*found.notes, *remarks],
         )
+
+
+def _list_kinds(wanted: Sequence[Measure], given: Collection[str]) -> dict[str, Kind]:
+    """The kinds of those of the given tables that metrics read."""
+    needed = {table for measure in wanted for table in measure.metric.tables}
+    if "items" not in given:  # which are then those of the history
+        needed = {"history" if table == "items" else table for table in needed}
+    kinds = {
+        **KINDS,
+        "items": name_items(list_item_columns(wanted)),
+        # by subtopic, so that a document with several is not taken for a repeated one
+        "qrels": replace(SUBTOPIC_QRELS, advice=OPTIONAL_QRELS.advice),
+    }
+    return {name: kind for name, kind in kinds.items() if name in needed and name in given}
 
 
 def _find_lack(measure: Measure, given: Collection[str]) -> str | None:
@@ -152,8 +177,8 @@ def _score(
     notes = [*_note_lists(tables, lists, depth), *_note_items(tables, wanted)]
     begin("scoring")
     found = _ask(tables, of_lists, named, ranked, keep)
-    per_query = _join(found, ["run_id", "query_id"]).select(
-        "run_id", "query_id", *(m.name for m in of_lists)
+    per_query = join_scores([_NO_LISTS, *found], _NO_LISTS.columns).select(
+        *_NO_LISTS.columns, *(m.name for m in of_lists)
     )
     members = lists.select("run_id", "query_id")
     if about:
@@ -180,11 +205,13 @@ def _score(
         means += (each.join(parts, on="part").drop("part") for each in found)
     else:
         means += _ask(tables, of_runs, named, ranked, keep)
-    mean = _join(means, keys).select(*keys, *(m.name for m in wanted))
+    mean = join_scores(means, keys).select(*keys, *(m.name for m in wanted))
     known = [each.name for each in tables.given.values() if each.name]
     require_finite(mean, wanted, "run_id", " or ".join(known))
     return per_query, mean, notes
 
+
+_NO_LISTS = pl.DataFrame(schema=dict.fromkeys(("run_id", "query_id"), pl.String))
 
 # A run for each part of the lists.
 _DIVIDED = """
@@ -293,14 +320,3 @@ _UNLISTED = """(
 
 def _count(lists: pl.DataFrame, number: pl.Expr) -> dict[str, int]:
     return dict(lists.group_by("run_id").agg(number.alias("number")).sort("run_id").rows())
-
-
-def _join(found: Iterable[pl.DataFrame], keys: list[str]) -> pl.DataFrame:
-    """The rows of all frames side by side, sorted."""
-    parts = [*found]
-    if not parts:
-        return pl.DataFrame(schema=dict.fromkeys(keys, pl.String))
-    joined, *others = parts
-    for part in others:
-        joined = joined.join(part, on=keys, how="full", coalesce=True, nulls_equal=True)
-    return joined.sort(keys)
