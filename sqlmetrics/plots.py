@@ -159,7 +159,7 @@ def _draw_intervals(rows: pl.DataFrame, keys: list[str], value: str) -> Drawn:
             )
             between = (row["low"], row["high"])
             shown.append(charts.find_interval(row["name"], row["value"], between, tone, show))
-        yield charts.draw_rows(", ".join(map(str, key)), value, axis, shown)
+        yield charts.draw_rows(", ".join(map(str, key)), value, shown, axis)
 
 
 # Queries
@@ -189,7 +189,7 @@ def _draw_scores(found: Scores, metric: str | None) -> Drawn:
             scores = part.select(measure.name, "query_id").drop_nulls().rows()
             mean = means[measure.name, run] if measure.summary == "mean" else None
             rows.append(charts.Strip(run, scores, mean))
-        yield charts.draw_rows(measure.name, "score", charts.find_axis(rows), rows)
+        yield charts.draw_rows(measure.name, "score", rows)
 
 
 # Lines
@@ -210,7 +210,7 @@ def _draw_cutoffs(found: Scores, metric: str | None) -> Drawn:
         raise InputError("no metric at several cut-offs; score some, such as nDCG@1 nDCG@5 nDCG@10")
     for stem, each in rows.items():
         each.sort(key=lambda row: row[1])
-        colours = _colour(found.mean["run_id"])
+        colours = charts.name_classes(found.mean["run_id"].unique(maintain_order=True))
         yield charts.draw_lines(f"{stem} by cut-off", "cut-off", each, colours)
 
 
@@ -234,9 +234,8 @@ def _draw_frame(found: pl.DataFrame, metric: str | None) -> Drawn:
     name = name.str.strip_suffix(", all").alias("name")
     rows = found.select(name, pl.col(axes).cast(pl.Float64)).drop_nulls()
     if not rows.is_empty():
-        yield charts.draw_lines(
-            f"{axes[1]} over {axes[0]}", axes[0], rows.rows(), _colour(rows["name"])
-        )
+        colours = charts.name_classes(rows["name"].unique(maintain_order=True))
+        yield charts.draw_lines(f"{axes[1]} over {axes[0]}", axes[0], rows.rows(), colours)
 
 
 # What all of them share
@@ -257,12 +256,6 @@ def _list_numeric(found: Scores, metric: str | None) -> list[Measure]:
     if metric is not None:
         require_one_of("metric", metric, tuple(numeric))
     return [measure for name, measure in numeric.items() if metric in (None, name)]
-
-
-def _colour(names: pl.Series) -> dict[str, str]:
-    """The class of each name, which is its colour."""
-    known = names.unique(maintain_order=True)
-    return {name: f"c{n % 10}" + " again" * (n > 9) for n, name in enumerate(known)}
 
 
 _AXES = (("recall", "precision"), ("fpr", "tpr"), ("position", "examination"))

@@ -74,6 +74,11 @@ class Chart:
     height: int = 280
 
 
+def name_classes(names: Iterable[str]) -> dict[str, str]:
+    """The class of each name, which is its colour."""
+    return {name: f"c{n % 10}" + " again" * (n > 9) for n, name in enumerate(names)}
+
+
 def find_tone(test: Mapping[str, Any]) -> str:
     """The class of a difference, that of a tie unless it is significant."""
     return tone(test["difference"]) if test["significant"] else "tie"
@@ -115,15 +120,14 @@ def find_interval(
 
 
 def draw_rows(
-    title: str, below: str, axis: Axis, rows: Sequence[Strip] | Sequence[Interval]
+    title: str, below: str, rows: Sequence[Strip] | Sequence[Interval], axis: Axis | None = None
 ) -> Chart:
-    macro = "strips" if isinstance(rows[0], Strip) else "intervals"
+    """Rows on an axis, by default on that of their scores."""
+    strips = [row for row in rows if isinstance(row, Strip)]
+    axis = axis or Axis.over((x for row in strips for x, _ in row.scores), 5)
+    macro = "strips" if strips else "intervals"
     parts = {"rows": rows, "names": shorten_each([row.name for row in rows], 24)}
     return Chart(macro, title, below, axis, parts, 608, 32 * len(rows) + 32)
-
-
-def find_axis(rows: Iterable[Strip]) -> Axis:
-    return Axis.over((x for row in rows for x, _ in row.scores), 5)
 
 
 def swarm(

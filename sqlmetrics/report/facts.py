@@ -15,7 +15,7 @@ from ..comparing import Comparison, compare
 from ..errors import InputError
 from ..inputs.columns import quote_name
 from ..inputs.scores import take_per_query
-from .charts import MOST_BARS, MOST_DOTS, Pair, Slope, sort_by_change, tone
+from .charts import MOST_BARS, MOST_DOTS, Pair, Slope, name_classes, sort_by_change, tone
 from .words import DASH, shorten, shorten_each
 
 Scored: TypeAlias = Any  # the Scores of `evaluate`, which stands above
@@ -112,8 +112,7 @@ class Facts:
     @property
     def classes(self) -> dict[str, str]:
         """The class of each run, which is its colour: grey for the baseline."""
-        found = {run: f"c{n % 10}" + " again" * (n > 9) for n, run in enumerate(self.others)}
-        return {run: found.get(run, "base") for run in self.runs}
+        return dict.fromkeys(self.runs, "base") | name_classes(self.others)
 
     @property
     def has_choice(self) -> bool:

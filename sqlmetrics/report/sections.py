@@ -7,7 +7,7 @@ from typing import Any
 import polars as pl
 
 from ..result import show_level
-from .charts import Axis, Chart, Strip, draw_lines, draw_rows, find_axis, find_interval, find_tone
+from .charts import Axis, Chart, Strip, draw_lines, draw_rows, find_interval, find_tone
 from .facts import Extras, Facts
 
 _MOST_SEGMENTS = 50
@@ -55,7 +55,7 @@ def find_strips(facts: Facts) -> Chart | None:
         Strip(name, known[key], facts.means[key] if key[0] in means else None)
         for name, key in keys.items()
     ]
-    return draw_rows(title, "", find_axis(rows), rows)
+    return draw_rows(title, "", rows)
 
 
 def find_lines(facts: Facts, extras: Extras) -> list[Chart]:
