@@ -64,14 +64,10 @@ def read_path(
     ``register`` makes a table of a frame. ``partition`` has columns that the file lacks.
     """
     name = name or str(path)
-    with path.open("rb") as file:
-        start = file.read(16)
-    for magic, place, message in _UNREADABLE:
-        if start[place:].startswith(magic):
-            raise InputError(f"{name} {message}")
-    # DuckDB would read *, ? and [ in a path as a pattern
-    quoted = quote(glob.escape(str(path)))
-    if start.startswith(_PARQUET):
+    text = open_file(path, name)
+    if text is None:
+        # DuckDB would read *, ? and [ in a path as a pattern
+        quoted = quote(glob.escape(str(path)))
         rows = f"read_parquet({quoted}, hive_partitioning = false, binary_as_string = true)"
         frame = pl.scan_parquet(path, hive_partitioning=False, glob=False)
         found = con.sql(f"SELECT * FROM {rows} LIMIT 0")
@@ -84,35 +80,27 @@ def read_path(
             )
         lists = find_lists(found.columns, found.types)
         return select_columns(rows, name, kind, found.columns, columns, frame, lists)
-    compression = {_GZIP: "gzip", _ZSTD[:2]: "zstd"}.get(start[:2], "none")
-    if compression == "zstd" or (compression == "gzip" and duckdb.__version__.startswith("1.")):
-        _refuse_truncated(path)
     require_space(con, path.stat().st_size // _LEAST, name)
-    options = f"compression = '{compression}', hive_partitioning = false, auto_detect = false"
-    head = _decode(_read(path, compression, _HEAD), name, is_whole=False)
-    text = Text(path, head, name, options)
-    filled = [line for line in re.split("[\r\n]", head) if line.strip(BLANK)]
-    if not filled:
-        raise InputError(f"{name} is empty")
+    filled = text.filled
     first = filled[0]
     if first.startswith("#") and kind.trec_line and not columns:
         row = next((line for line in filled if not line.startswith("#")), first)
         if len(split_fields(row)) >= 4 and not is_header(split_fields(row), columns, kind):
             first = row  # the others are comments
     if first.lstrip(BLANK).startswith(("{", "[")):
-        if (kind is RUN or kind.is_judged) and may_be_responses(head):
+        if (kind is RUN or kind.is_judged) and may_be_responses(text.head):
             is_lines = _read_line(first) is not None
-            whole = "" if is_lines else _decode(_read(path, compression), name, is_whole=True)
+            whole = "" if is_lines else _decode(read_bytes(path, text.compression), "strict")
             texts = _list_lines(path) if is_lines else [(None, whole)]
             responses = read_responses(texts, name, kind, columns)
             if responses is not None:
                 return take_responses(responses, name, kind, register)
         keys, of_lists = _read_keys(filled, columns, kind)
         if keys:
-            _require_short_end(path, compression, name)
+            _require_short_end(text)
             added = {each: _quote(value) for each, value in partition.items() if each not in keys}
             return read_json_lines(con, text, kind, keys, of_lists, columns, added)
-        whole = _decode(_read(path, compression), name, is_whole=True)
+        whole = _decode(read_bytes(path, text.compression), "strict")
         try:
             data = json.loads(whole, parse_float=_parse_float, object_pairs_hook=_refuse_repeated)
         except ValueError as error:
@@ -128,7 +116,7 @@ def read_path(
                 f"{', '.join(kind.columns)}, one per line or in an array"
             )
         return data
-    _require_short_end(path, compression, name)
+    _require_short_end(text)
     added = {each: _quote(value) for each, value in partition.items()}
     read = read_text(con, text, kind, columns, first, added, by_tag=by_tag)
     length = len(split_fields(first))
@@ -137,6 +125,28 @@ def read_path(
             note = f"{name}: skipped lines that begin with # as comments, such as {line[:80]!r}"
             return replace(read, note=note)
     return read
+
+
+def open_file(path: Path, name: str) -> Text | None:
+    """A text by its beginning; None for Parquet.
+
+    Raises `InputError` for an empty file, and for one that is neither.
+    """
+    with path.open("rb") as file:
+        start = file.read(16)
+    for magic, place, message in _UNREADABLE:
+        if start[place:].startswith(magic):
+            raise InputError(f"{name} {message}")
+    if start.startswith(_PARQUET):
+        return None
+    compression = {_GZIP: "gzip", _ZSTD[:2]: "zstd"}.get(start[:2], "none")
+    if compression == "zstd" or (compression == "gzip" and duckdb.__version__.startswith("1.")):
+        _refuse_truncated(path)
+    head = _decode(read_bytes(path, compression, _HEAD), "replace")
+    text = Text(path, head, name, compression)
+    if not text.filled:
+        raise InputError(f"{name} is empty")
+    return text
 
 
 def take_responses(
@@ -161,37 +171,32 @@ def _quote(value: str | None) -> str:
     return "CAST(NULL AS VARCHAR)" if value is None else quote(value)
 
 
-def _require_short_end(path: Path, compression: str, name: str) -> None:
+def _require_short_end(text: Text) -> None:
     """Refuse a last line so long that DuckDB may drop it; DuckDB refuses other long lines itself.
 
     Does not look into compressed files.
     """
-    if compression != "none" or path.stat().st_size <= _LONGEST:
-        return
-    with path.open("rb") as file:
-        file.seek(-_LONGEST, SEEK_END)
-        if not re.search(rb"[\r\n]", file.read().rstrip(b"\r\n")):
-            raise InputError(f"the last line of {name} is longer than 2 MB; remove long columns")
+    if text.compression == "none" and text.path.stat().st_size > _LONGEST:
+        with text.path.open("rb") as file:
+            file.seek(-_LONGEST, SEEK_END)
+            if not re.search(rb"[\r\n]", file.read().rstrip(b"\r\n")):
+                said = f"the last line of {text.name} is longer than 2 MB"
+                raise InputError(f"{said}; remove long columns")
 
 
-def _read(path: Path, compression: str, length: int = -1) -> bytes:
+def read_bytes(path: Path, compression: str, length: int = -1) -> bytes:
     """The first bytes of a file and the rest of their line, or all."""
     if compression == "zstd":  # Python reads it only from 3.14 on
-        read = pl.read_csv(
-            path, has_header=False, separator="\1", quote_char=None, infer_schema=False,
-            encoding="utf8-lossy" if length > 0 else "utf8", truncate_ragged_lines=True,
-            raise_if_empty=False,
-            n_rows=100 if length > 0 else None,
-        )  # fmt: skip
-        return "\n".join(read.to_series().fill_null("")).encode() if read.width else b""
+        lines = pl.scan_lines(path, glob=False, n_rows=100 if length > 0 else None)
+        return "\n".join(lines.collect()["line"]).encode()
     with gzip.open(path) if compression == "gzip" else path.open("rb") as file:
         return file.read(length) + file.readline(1 << 24)
 
 
-def _decode(content: bytes, name: str, *, is_whole: bool) -> str:
+def _decode(content: bytes, errors: str) -> str:
     if b"\0" in content:
-        raise InputError(f"cannot read {name}: it contains a NUL byte, so it is not text")
-    return content.decode("utf-8-sig", "strict" if is_whole else "replace")
+        raise ValueError("it contains a NUL byte, so it is not text")
+    return content.decode("utf-8-sig", errors)
 
 
 def _read_keys(
@@ -229,8 +234,8 @@ def _flatten(value: dict[str, Any], before: str = "", path: str = "$") -> _Flat:
 
 
 def _take_values(row: Any) -> Any:  # noqa: ANN401
-    has_objects = isinstance(row, dict) and any(isinstance(each, dict) for each in row.values())
-    return {key: value for key, (_, value) in _flatten(row).items()} if has_objects else row
+    is_dict = isinstance(row, dict)
+    return {key: value for key, (_, value) in _flatten(row).items()} if is_dict else row
 
 
 _Flat: TypeAlias = dict[str, tuple[str, Any]]

@@ -117,11 +117,6 @@ def _is_padded(documents: str) -> str:
     return f"CAST({documents}[-1] AS VARCHAR) = '-1'"
 
 
-def is_ranked(taken: Container[str], found: Container[str]) -> bool:
-    """Whether `unnest_lists` took the ranks from the places in lists."""
-    return "rank" in taken and "rank" not in found
-
-
 def require_distinct(data: Mapping[Any, Any], name: str) -> None:
     """Raise `InputError` for queries that are different keys, but the same text."""
     known = {str(key): key for key in data}

@@ -15,8 +15,10 @@ from ..catalogue.parsing import find_metric
 from ..errors import InputError
 from .columns import SCORES, Columns, fits, has_documents
 from .data import expand_home
+from .files import open_file
 from .responses import may_be_responses
-from .tables import list_names, read_table, split_header
+from .tables import list_names, read_table
+from .text import BLANK, split_header
 
 _KEYS = ("run_id", "query_id")
 # What means reads besides.
@@ -125,18 +127,13 @@ def holds_scores(path: str, columns: Columns | None = None) -> bool:
 
 def _list_columns(path: Path) -> list[str]:
     """The columns of a file, by its beginning: a run may have millions of rows."""
-    with path.open("rb") as file:
-        start = file.read(_HEAD)
-    if start.startswith(b"PAR1"):
-        with suppress(pl.exceptions.PolarsError):
+    with suppress(InputError, OSError, EOFError, ValueError, pl.exceptions.PolarsError):
+        text = open_file(path, str(path))
+        if text is None:
             return list(pl.read_parquet_schema(path))
-        return []
-    first = start.lstrip(b" \r\n\t[").partition(b"\n")[0].decode(errors="replace")
-    if first.startswith("{"):
-        if may_be_responses(first):
-            return []
-        return re.findall(r'"([^"]*)"\s*:', first)
-    return split_header(first)
-
-
-_HEAD = 1 << 16
+        first = text.head.lstrip(f"{BLANK}[").partition("\n")[0]
+        if not first.startswith("{"):
+            return split_header(first)[1]
+        if not may_be_responses(first):
+            return re.findall(r'"([^"]*)"\s*:', first)
+    return []

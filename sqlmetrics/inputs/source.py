@@ -28,7 +28,7 @@ from .columns import (
 )
 from .frames import ScoreDict
 from .interrupts import is_interrupt
-from .lists import count_padded, is_ranked, unnest_lists
+from .lists import count_padded, unnest_lists
 from .responses import Pages
 
 
@@ -169,7 +169,7 @@ def select_columns(
         wide=f"(SELECT {', '.join([listed, *named])} FROM {rows})",
         frame=None if frame is None else _find_frame(frame, found, kind),
         padded=count_padded(rows, written, of_lists),
-        is_listed=is_ranked(taken, found),
+        is_listed="rank" in taken and "rank" not in found,  # from the places in lists
         is_batch=is_batch(have, kind),
     )
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from io import BytesIO
@@ -31,9 +29,11 @@ from .columns import (
 )
 from .connection import require_connection
 from .data import expand_home
+from .files import open_file, read_bytes
 from .frames import take_frame
 from .source import reading
 from .streams import read_relation
+from .text import split_header
 from .workspace import read_memory_limit, show_bytes, show_memory_limit
 
 _NO_ID = cs.nested() | cs.binary() | cs.duration()
@@ -99,12 +99,6 @@ def list_names(names: Iterable[str]) -> str:
     return ", ".join(names) or "none"
 
 
-def split_header(line: str) -> list[str]:
-    """The names in the first line of a CSV or TSV file."""
-    (names, *_) = csv.reader([line.rstrip("\r\n")], delimiter="\t" if "\t" in line else ",")
-    return names
-
-
 def _read_frame(
     data: Any,  # noqa: ANN401
     kind: Kind,
@@ -126,34 +120,31 @@ def _read_frame(
             return called, frame.take(dict.fromkeys(frame.columns, "") | named, kind, called)
     path = expand_home(data)
     with reading(str(data)):
-        is_file = path.is_file()
-    if not is_file:
-        if con is not None and isinstance(data, str):
-            with reading(data):
+        if not path.is_file():
+            if con is not None and isinstance(data, str):
                 return data, read_relation(con.table(data))
-        raise InputError(f"No file or table named {str(data)!r}")
-    with reading(str(data)):
+            raise InputError(f"No file or table named {str(data)!r}")
+        text = open_file(path, str(data))
         if con is not None:
-            _require_room(con, path)
-        content = path.read_bytes()
-        if not content.strip():
-            raise InputError(f"{data} is empty")
-        if content.startswith(b"PAR1"):
-            return str(data), pl.read_parquet(BytesIO(content))
-        if content.lstrip().startswith(b"["):
-            return str(data), pl.read_json(BytesIO(content))
-        if content.lstrip().startswith(b"{"):
-            return str(data), pl.read_ndjson(BytesIO(content))
-        if kind is STRATA and not columns and _OF_STRATA.match(content):
+            _require_room(con, path, is_parquet=text is None)
+        if text is None:
+            return str(data), pl.read_parquet(path, hive_partitioning=False, glob=False)
+        content, header = read_bytes(path, text.compression), text.filled[0]
+        if header.lstrip().startswith(("[", "{")):
+            read = pl.read_json if header.lstrip().startswith("[") else pl.read_ndjson
+            return str(data), read(BytesIO(content))
+        skipped = text.head.splitlines().index(header)
+        if kind is STRATA and not columns and len(header.split()) == 5 and "," not in header:
             content = _write_table(content, str(data))
-        header = content.splitlines()[0].decode(errors="replace")
-        names = split_header(header)
+            header, skipped = content[: content.index(b"\n")].decode(), 0
+        delimiter, names = split_header(header)
         if kind.columns and are_values(names, columns, kind):
             raise lacks_header(str(data), kind, header, counts=False)
         found = match_columns(str(data), kind, names, columns)
         return str(data), pl.read_csv(
             BytesIO(content),
-            separator="\t" if "\t" in header else ",",
+            separator=delimiter,
+            skip_lines=skipped,
             infer_schema_length=None,
             schema_overrides={  # 007 is an id
                 part: pl.String for each in found if each in IDS for part in split_key(found[each])
@@ -161,15 +152,12 @@ def _read_frame(
         )
 
 
-def _require_room(con: duckdb.DuckDBPyConnection, path: Path) -> None:
+def _require_room(con: duckdb.DuckDBPyConnection, path: Path, *, is_parquet: bool) -> None:
     """Raise `InputError` if a file that is read whole does not fit in a connection's memory limit.
 
     It takes about three times the bytes of the file and of its rows: as read, and as frames.
     """
-    size = path.stat().st_size
-    with path.open("rb") as file:
-        is_parquet = file.read(4) == b"PAR1"
-    rows = size
+    rows = size = path.stat().st_size
     if is_parquet:
         sizes = "SELECT coalesce(sum(total_uncompressed_size), 0) FROM parquet_metadata(?)"
         ((rows,),) = con.execute(sizes, [str(path)]).fetchall()
@@ -178,10 +166,6 @@ def _require_room(con: duckdb.DuckDBPyConnection, path: Path) -> None:
             f"{path} takes about {show_bytes(needed)} of memory, and the limit is "
             f"{show_memory_limit(con)}; raise the limit (--memory-limit)"
         )
-
-
-# A line of TREC text with strata: five words.
-_OF_STRATA = re.compile(rb"[ \t]*(?:[^\s,]+[ \t]+){4}[^\s,]+[ \t]*(?:[\r\n]|$)")
 
 
 def _write_table(text: bytes, name: str) -> bytes:

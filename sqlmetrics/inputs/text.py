@@ -45,19 +45,26 @@ def split_fields(line: str) -> list[str]:
 
 @dataclass(frozen=True)
 class Text:
-    """A text file, its first lines, its name in messages, and DuckDB's options to read it."""
+    """A text file, its first lines, its name in messages, and how it is compressed for DuckDB."""
 
     path: Path
     head: str
     name: str
-    options: str
+    compression: str
+
+    @property
+    def filled(self) -> list[str]:
+        """Those of the first lines that are not blank."""
+        return [line for line in re.split("[\r\n]", self.head) if line.strip(BLANK)]
 
     def read_csv(self, columns: Iterable[str], form: str, shift: str = "") -> str:
         """The rows in SQL, numbered as ``_line``, which costs nothing unless it is selected."""
         types = ", ".join(f"{column}: 'VARCHAR'" for column in columns)
         # DuckDB would read *, ? and [ in a path as a pattern
         read = f"read_csv({quote(glob.escape(str(self.path)))}, columns = {{{types}}}, {form}"
-        return f"(SELECT row_number() OVER (){shift} AS _line, * FROM {read}, {self.options}))"
+        options = "hive_partitioning = false, auto_detect = false"
+        read += f", compression = '{self.compression}', {options})"
+        return f"(SELECT row_number() OVER (){shift} AS _line, * FROM {read})"
 
     @property
     def lines(self) -> str:
@@ -158,12 +165,8 @@ def read_text(
     ``added`` are other columns of all rows of delimited text, in SQL.
     """
     name = text.name
-    delimiter = max(",\t;|", key=line.count)
-    delimiter = delimiter if delimiter in line else " "
-    try:
-        have = [column.strip() for column in next(csv.reader([line], delimiter=delimiter))]
-    except csv.Error:
-        raise InputError(f"cannot read {name}: its first line is too long") from None
+    delimiter, words = split_header(line, " ")
+    have = [column.strip() for column in words]
     has_header = not counts_columns(kind, columns)
     if has_header and not is_header(have, columns, kind):
         if kind is not DOCUMENTS and len(split_fields(line)) >= 4:
@@ -197,6 +200,16 @@ def read_text(
             selected = (pl.col(places[theirs]).alias(ours) for ours, theirs in ranked.items())
             return replace(source, frame=frame.select(selected))
     return source
+
+
+def split_header(line: str, other: str = ",") -> tuple[str, list[str]]:
+    """The delimiter of a table, or an ``other`` without one, and the words of its first line."""
+    delimiter = max(",\t;|", key=line.count)
+    delimiter = delimiter if delimiter in line else other
+    try:
+        return delimiter, next(csv.reader([line], delimiter=delimiter))
+    except csv.Error:
+        raise ValueError("its first line is too long") from None
 
 
 def is_usual(rows: pl.DataFrame, ranked: pl.DataFrame) -> bool:
