@@ -73,13 +73,12 @@ def write_part(tree: Tree, engine: Engine) -> str:
 
 def _raise_comments(column: Tree, engine: Engine) -> None:
     """Move comments on a column behind it; drop those on a collation that is not written."""
-    part = column
+    part, comments = column, column.pop_comments()
     while isinstance(part, exp.Alias | exp.Collate | exp.Cast):
-        is_dropped = isinstance(part, exp.Collate) and not engine.collation
         part = part.this
-        comments = part.pop_comments()
-        if not is_dropped:
-            column.add_comments(comments)
+        comments += part.pop_comments()
+    if engine.collation or not isinstance(column.unalias(), exp.Collate):
+        column.add_comments(comments)
 
 
 def _write_series(table: Tree, engine: Engine) -> str:
