@@ -22,7 +22,6 @@ import polars as pl
 
 import sqlmetrics as sm
 from sqlmetrics.inputs.reader import Reader
-from sqlmetrics.inputs.streams import Stream
 from sqlmetrics.running.connections import open_reader
 from sqlmetrics.running.relations import ask
 
@@ -47,7 +46,7 @@ def count_contained(
 
 def open_group(reader: Reader, frame: pl.DataFrame, query: str) -> pl.DataFrame:
     """What a query over the frame, as t, returns."""
-    table = reader.register(Stream(frame))
+    table = reader.register(frame)
     return ask(reader.con, query.format(t=table))
 
 
