@@ -193,5 +193,6 @@ def group_returns(file: SqlFile, mark: str = ", ") -> dict[str, str]:
 
 def _list_items(items: Mapping[str, str]) -> str:
     return "\n".join(
-        fill(f"- ``{name}``: {said}.", 100, subsequent_indent="  ") for name, said in items.items()
+        fill(f"- ``{name}``: {said}.", 100, subsequent_indent="  ", break_on_hyphens=False)
+        for name, said in items.items()
     )

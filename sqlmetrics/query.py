@@ -41,8 +41,8 @@ def query(
       are read, checked and given our names of columns, any other table is as it is.
     - ``con``, ``columns``: as for `evaluate`. The macros do not need to be installed, and the
       SELECT also sees the tables of ``con``.
-    - ``engine``: a Spark session or its address, as for `evaluate`, which runs the query: over
-      tables, views and frames of Spark, and small tables that are here.
+    - ``engine``: as for `evaluate`. The query is over tables, views and frames of Spark, and small
+      tables that are here.
 
     Raises `InputError` for data that cannot be read, for what a macro refuses, and for SQL that
     DuckDB cannot run.

@@ -213,12 +213,12 @@ def evaluate(
       are a list, a folder, a pattern such as ``"runs/*.txt"``, or a dict by name. A file may hold
       responses of Elasticsearch, OpenSearch or Solr, with the ids of their queries; those of their
       clients are ``{query_id: response}``.
-    - ``metrics``: names such as ``"nDCG@10 AP(rel=2)@100"``, in one string or several; `metrics`
-      lists them and `add` adds your own. With ``con``, its macros over rows ``j`` are
-      metrics, too: ``CREATE MACRO half(j) AS (ndcg(j) + rr(j)) / 2``. They aggregate the rows of
-      judged, unless the macro's comment names others: ``rows from: cascade``. Columns are named as
-      you write the metrics. The default: nDCG@10 AP RR P@10 R@100, and of recommendations those
-      that the other tables are for.
+    - ``metrics``: such as ``"nDCG@10 AP RBP(p=0.8)"``, in one string or several; by default nDCG@10
+      AP RR P@10 R@100. Of recommendations, these are those that the other tables are for. `metrics`
+      lists all, and `add` adds your own. With ``con``, its macros over rows ``j`` are metrics, too:
+      ``CREATE MACRO half(j) AS (ndcg(j) + rr(j)) / 2``. They aggregate the rows of judged, unless
+      the macro's comment names others: ``rows from: cascade``. Columns are named as you write the
+      metrics.
     - ``columns``: which column is which, where their names do not say so:
       ``{"doc_id": "sku"}``, by number without a header:
       ``{"query_id": 1, "doc_id": 2, "score": 3}``. Common names (qid, docno, user, item, rel, sim,
@@ -271,12 +271,13 @@ def evaluate(
       ``"mean"``, ``"geometric"``, ``"harmonic"``, ``"median"``, ``"std"``, ``"min"``, ``"max"``,
       ``"sum"``, a percentile such as ``"p25"``, or ``"pooled"``, the metric over all rankings
       taken together. ``AP(aggregate='median')`` is for one metric.
-    - ``by``: one or more columns of ``topics``; ``mean`` has a row per run and segment. A metric of
+    - ``by``: one or more columns of ``topics``: ``mean`` has a row per run and segment. A metric of
       all lists together, such as Gini, is then over the lists of the segment's users; the catalogue
       and the history stay whole.
     - ``weight``: the column of ``topics`` that says how much each query counts in a mean.
-    - ``topics``: a table with a query_id; without it these are columns of the judgments, or of the
-      history where all metrics are of recommendations.
+    - ``topics``: a table of queries, with query_id and these columns; without it they are columns
+      of the judgments, of exact neighbours or, where all metrics are of recommendations, of the
+      history of users.
     - ``intervals``: whether ``mean`` has the confidence interval of each mean in two columns more,
       such as AP_low and AP_high, as the analysis `means` computes it. They are null for one query,
       for a score without limits that does not vary, and for what is not a mean over queries: a sum,
@@ -286,11 +287,12 @@ def evaluate(
     Where to score:
 
     - ``con``: your DuckDB connection; its tables are inputs.
-    - ``engine``: a Spark session, or the address of one (``"spark://host:7077"``, ``"sc://host"``,
-      ``"local[*]"``), which computes everything. Inputs are names of its tables and views, Parquet
-      files that it can read, or its frames; only scores come back. An address starts a session and
-      ends it. VectorILD is for DuckDB alone.
-    - ``into``: a new Spark table for the scores of queries; ``per_query`` is then empty.
+    - ``engine``: compute on Spark: a session, or the address of one (``"spark://host:7077"``,
+      ``"sc://host"``, ``"local[*]"``); inputs are names of its tables and views, Parquet files that
+      it can read, or its frames, and only scores come back. An address starts a session and ends
+      it. VectorILD is for DuckDB alone.
+    - ``into``: with an engine, a new table for the scores of queries, which stay there;
+      ``per_query`` is then empty.
 
     Inputs are read more than once, so a view must give the same rows each time. A process that is
     forked after a call hangs, since the threads of polars are not forked: start processes with

@@ -56,16 +56,18 @@ def sql(
       -init``.
     - ``conventions``: as for `evaluate`, also as keywords.
     - ``dialect``: an engine such as ``"postgres"`` or ``"bigquery"``, for a SELECT that needs no
-      macros; ``sqlmetrics sql --help`` lists them.
-    - ``qrels``, ``run``: the names of the tables, as the engine writes them, for metrics of
-      neighbours those of the exact and the returned ones; for metrics of clicks it is ``log``, and
-      for those of recommendations also ``history``, ``items`` and ``baseline``.
+      macros. ``sqlmetrics sql --help`` lists them.
+    - ``qrels``: the table of judgments, or of exact neighbours, as the engine writes its name.
+    - ``run``: the table of the run or runs, or of the neighbours that an index returned.
+    - ``log``: the table of clicks, for metrics of these.
+    - ``history``: what users had before, for metrics of recommendations.
+    - ``items``, ``baseline``: for the same, the items of a catalogue, and the run to compare with.
     - ``columns``: which of their columns is which: ``{"doc_id": "sku", "run_id": "system"}``. Plain
       SQL knows runs only if you name a run_id, and subtopics only if you name a subtopic.
     - ``mean``: a row for each run instead of each query (and run); with ``by`` for each run and
       segment. ``topics`` is the table of queries that has the columns ``by`` and ``weight``. These
       and ``aggregate`` are for plain SQL, which has no medians and percentiles.
-    - ``schema``: where the macros go; call them as ``lab.ndcg(j)``.
+    - ``schema``: create the macros in this schema; call them as ``lab.ndcg(j)``.
     - ``select``: whether the script of some metrics ends with a SELECT; without it, it is for
       ``duckdb -init``, as that of all macros.
     - ``remove``: the script that removes all macros.

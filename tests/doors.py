@@ -225,7 +225,7 @@ FILES_FOR: dict[str, dict[str, list[Any]]] = {
     "compare": {"exclude": [EXCLUDED]},
     "evaluate": {
         "qrels": [QRELS],
-        "runs": [RUN, RUNS.filter(run_id="y").drop("run_id")],
+        "run": [RUN, RUNS.filter(run_id="y").drop("run_id")],
         "history": [HISTORY],
         "items": [ITEMS],
     },

@@ -68,8 +68,8 @@ class Conventions:
       ``"answered, relevant"``.
     - ``no_relevant``: the score of a query with nothing relevant, 0 by default.
     - ``exclude``: documents that are left out of runs before they are ranked, such as those that a
-      user already had: a table with query_id and doc_id, in any form that `evaluate` takes, or
-      ``"self"``: a query does not find itself. Judgments of these documents stay.
+      user already had: a table with query_id and doc_id, or ``"self"``: a query does not find
+      itself. The table is in any form that `evaluate` takes. Judgments of these documents stay.
 
     `Conventions.of` has those of a tool. ``parameters`` are what a preset gives metrics whose names
     do not say otherwise.
@@ -112,7 +112,9 @@ class Conventions:
 
     @classmethod
     def of(cls, preset: str, **changes: Unpack[ConventionChanges]) -> Conventions:
-        """The conventions of a tool; `presets` lists them. Other keywords replace what it has.
+        """The conventions of a tool. Other keywords replace what it has.
+
+        - ``preset``: conventions of a tool, such as ``"trec_eval-9"``; `presets` lists all.
 
         Raises `InputError` for a preset or value that does not exist.
 

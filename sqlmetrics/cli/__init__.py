@@ -3,9 +3,6 @@
 from . import (  # noqa: F401 - their commands
     analyses,
     commands,
-    comparing,
-    fusing,
-    judging,
     report,
 )
 from .app import app

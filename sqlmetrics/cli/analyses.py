@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from itertools import chain, takewhile
 from pathlib import Path
 from textwrap import fill
@@ -14,33 +14,21 @@ import cloup
 
 import sqlmetrics
 
-from ..analyses import (
-    describe_returns,
-    group_returns,
-    list_reading,
-    make_function,
-)
-from ..catalogue import Parameter, SqlFile, is_own, list_analyses
+from ..analyses import describe_returns, group_returns, list_reading, make_function
+from ..catalogue import SqlFile, is_own, list_analyses
 from ..plots import can_draw
-from ..running.given import is_run
-from . import options as take
-from .app import ANALYSES, INPUT, OWN, app
-from .derived import NUMBER, say
-from .formats import is_run as writes_run
-from .inputs import read_pairs
-from .output import ask
+from .app import ANALYSES, OWN, app
+from .declared import command
+from .derived import say
+from .formats import CHARTED, FORMATS, RUN_FORMATS, is_run
 
 
-class _Analysis(app.command_class):  # type: ignore[misc, name-defined]
+class _Analysis(cloup.Command):
     """A command that takes its tables by their options or, before all options, in their order."""
-
-    def __init__(self, *given: Any, tables: Sequence[str], **more: Any) -> None:  # noqa: ANN401
-        super().__init__(*given, **more)
-        self.tables = [each for each in self.params if each.name in tables]
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         given = [*takewhile(lambda word: not word.startswith("-"), args)]
-        tables = self.tables
+        tables = [*self.option_groups[0].options]
         places = [*tables, *tables[-1:] * len(given)] if tables[-1].multiple else tables
         named = [[option.opts[0], path] for option, path in zip(places, given, strict=False)]
         left: list[str] = super().parse_args(ctx, [*chain(*named), *args[len(named) :]])
@@ -49,90 +37,42 @@ class _Analysis(app.command_class):  # type: ignore[misc, name-defined]
 
 def add_command(file: SqlFile) -> None:
     """Add the command of an analysis: an option for each table, and for each of its options."""
-    own = file.options.values()
-    chosen = [*map(_take_option, own), *_take_names(file)]
-    has_runs = any(map(is_run, file.inputs))
-    reading = [take.reading] if has_runs else [cloup.option_group("Input", *take.tables)]
-    parts = [
-        cloup.option_group(_TABLES, *(_take_table(file, name) for name in file.inputs)),
-        *([cloup.option_group("Options", *chosen)] if chosen else []),
-        _choose_writing(describe_returns(file)),
-        *reading,
-        *([cloup.option_group("Conventions", take.exclude)] if has_runs else []),
-        cloup.option_group("Where it runs", take.engine),
-        take.limits,
-    ]
-    unset = {*(option.name for option in own), "exclude", "metrics", "by"}
-
-    def show(**options: Any) -> None:  # noqa: ANN401
-        for name in unset & options.keys():
-            if options[name] in (None, ()):
-                del options[name]
-        ask(make_function(file.name), options, inputs=" ".join(file.inputs))
-
-    for decorate in reversed(parts):
-        show = decorate(show)
+    changes: dict[str, Any] = {
+        table: {
+            "required": not file.is_optional(table),
+            "help": say(file.describe_parameter(table)),
+        }
+        for table in file.inputs
+    }
+    for option in file.options.values():
+        if option.rule.type == "MAP":
+            pair = re.sub(r"\{(\w+): (\w+).*", r"\1=\2", option.rule.limit)
+            changes[option.name] = {"metavar": pair.upper(), "example": pair}
     columns = "\n".join(
         fill(f"{names}: {said}.", 76, subsequent_indent="    ")
         for names, said in group_returns(file).items()
     )
-    app.command(
-        file.name.replace("_", "-"),
-        help=f"{file.summary}\n\nA table with these columns:\n\n\b\n{columns}",
+    reading = list_reading(file)
+    names = [*file.options, *(name for name in ("metrics", "by") if name in reading)]
+    groups = {"Tables, by name or first and in this order": file.inputs, "Options": names}
+    function = make_function(file.name)
+    command(
+        OWN if is_own(file) else ANALYSES[file.folder],
+        {title: " ".join(names) for title, names in groups.items() if names},
+        function,
+        formats=_choose_formats([*describe_returns(file)]),
         cls=_Analysis,
-        tables=file.inputs,
+        help=f"{file.summary}\n\nA table with these columns:\n\n\b\n{columns}",
         short_help=f"{_TITLE.split(file.summary)[0]}.",
-        section=OWN if is_own(file) else ANALYSES[file.folder],
-    )(show)
+        **changes,
+    )(function)
 
 
-def _choose_writing(columns: Iterable[str]) -> Callable[[Any], Any]:
-    """The options of output, by the columns that are returned."""
-    if can_draw(columns):
-        return take.drawing
-    return take.writing_runs if writes_run(columns) else take.writing
+def _choose_formats(columns: Sequence[str]) -> Sequence[str]:
+    """The formats of a table with these columns."""
+    return CHARTED if can_draw(columns) else RUN_FORMATS if is_run(columns) else FORMATS
 
 
-def _take_table(file: SqlFile, name: str) -> Callable[[Any], Any]:
-    return cloup.option(
-        f"--{name.replace('_', '-')}",
-        name,
-        required=not file.is_optional(name),
-        multiple=is_run(name),
-        type=INPUT,
-        metavar="FILE",
-        help=say(file.describe_parameter(name) + "; may be repeated" * is_run(name)),
-    )
-
-
-def _take_names(file: SqlFile) -> list[Callable[[Any], Any]]:
-    said = list_reading(file)
-    return [
-        cloup.option(
-            *flags, multiple=True, help=f"{say(said[flags[0][2:]])[:-1]}; may be repeated."
-        )
-        for flags in (("--metrics", "-m"), ("--by",))
-        if flags[0][2:] in said
-    ]
-
-
-def _take_option(option: Parameter) -> Callable[[Any], Any]:
-    flag = f"--{option.name.replace('_', '-')}"
-    types = {"BIGINT": int, "DOUBLE": NUMBER, "BOOLEAN": bool}
-    given: dict[str, Any] = {"type": types.get(option.rule.type, str), "default": None}
-    if option.rule.words:
-        given["type"] = click.Choice(option.rule.words)
-    if option.rule.type == "MAP":
-        pair = re.sub(r"\{(\w+): (\w+).*", r"\1=\2", option.rule.limit)
-        given = {"multiple": True, "default": (), "metavar": pair.upper()}
-        given["callback"] = lambda _context, _option, pairs: read_pairs(pairs, flag, pair) or None
-    if option.rule.type == "BOOLEAN":
-        flag, given = f"{flag}/--no-{flag[2:]}", {"default": None}
-    shown = "" if option.default is None else f" [default: {option.default}]"
-    return cloup.option(flag, option.name, help=say(str(option)) + shown, **given)
-
-
-_TABLES = "Tables, by name or first and in this order"
 _TITLE = re.compile(r"[:.]")
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 import click
 import cloup
 import duckdb
-from click.shell_completion import CompletionItem
 
 import sqlmetrics
 
@@ -19,39 +18,7 @@ from .ends import ending
 _FIRST = ("check", "evaluate", "compare", "metrics")
 
 
-class Completed(click.ParamType):  # type: ignore[type-arg] # no generic in click 8.2
-    """Text that shells complete by what a function finds for its beginning."""
-
-    name = "text"
-
-    def __init__(self, find: Callable[[str], Iterable[CompletionItem]]) -> None:
-        self._find = find
-
-    def shell_complete(
-        self,
-        ctx: click.Context,  # noqa: ARG002 - click's signature
-        param: click.Parameter,  # noqa: ARG002
-        incomplete: str,
-    ) -> list[CompletionItem]:
-        return [*self._find(incomplete)]
-
-
-# A file or, in a database, a table; shells complete the file.
-INPUT = Completed(lambda begun: [CompletionItem(begun, type="file")])
-
-
-class _Command(cloup.Command):
-    """A command, whose arguments are inputs unless they have a type of their own."""
-
-    def __init__(self, *given: Any, **more: Any) -> None:  # noqa: ANN401
-        super().__init__(*given, **more)
-        for each in self.params:
-            if isinstance(each, click.Argument) and each.type is click.STRING:
-                each.type = INPUT
-
-
 class _Commands(cloup.Group):
-    command_class = _Command
     add_file: Callable[[str], None] = staticmethod(sqlmetrics.add)
 
     def make_context(self, *given: Any, **more: Any) -> click.Context:  # noqa: ANN401
@@ -125,7 +92,7 @@ _USED = (
     *("check", "query", "sql", "install"),
 )
 
-# A command names its section: @app.command(section=START). Help has them in this order.
+# A command names its section: @command(START, …). Help has them in this order.
 START = _Start("Start here")
 app.add_section(START)
 ANALYSES = {

@@ -11,8 +11,6 @@ import polars as pl
 
 from ..catalogue.measures import Measure, TrecLine
 from ..errors import InputError, clean, show
-from ..plots import plot
-from ..result import Result
 from ..score import Scores
 from ..tables import Layout, Table
 
@@ -24,7 +22,25 @@ CHARTS = ("svg", "html", "png")
 FORMATS = tuple(name for name in get_args(Format) if name not in (*CHARTS, "trec"))
 CHARTED = (*FORMATS, *CHARTS)
 RUN_FORMATS = (*FORMATS, "trec")
-LAYOUTS: dict[str, Layout] = {"table": "plain", "markdown": "markdown", "latex": "latex"}
+LISTS = ("table", "csv", "json", "jsonl", "markdown")
+LAYOUTS: dict[str | None, Layout] = {"table": "plain", "markdown": "markdown", "latex": "latex"}
+# What the name of a file says of its format.
+SUFFIXES: dict[str, Format] = {
+    "": "table",
+    ".txt": "table",
+    ".csv": "csv",
+    ".json": "json",
+    ".jsonl": "jsonl",
+    ".ndjson": "jsonl",
+    ".parquet": "parquet",
+    ".md": "markdown",
+    ".tex": "latex",
+    ".svg": "svg",
+    ".html": "html",
+    ".png": "png",
+    ".trec": "trec",
+    ".run": "trec",
+}
 
 
 def format_frame(frame: pl.DataFrame, format: Format, digits: int = 4) -> str | bytes:
@@ -47,8 +63,6 @@ def format_frame(frame: pl.DataFrame, format: Format, digits: int = 4) -> str | 
             return frame.write_json() + "\n"
         case "jsonl":
             return frame.write_ndjson()
-        case "svg" | "html" | "png":
-            return draw(frame, format)
         case "parquet":
             buffer = BytesIO()
             frame.write_parquet(buffer)
@@ -60,12 +74,6 @@ def format_frame(frame: pl.DataFrame, format: Format, digits: int = 4) -> str | 
 def is_run(columns: Iterable[str]) -> bool:
     """Whether a frame with these columns is a run, which other commands read again."""
     return {"run_id", "query_id", "doc_id", "score", "rank"} <= {*columns}
-
-
-def draw(found: Result | pl.DataFrame, format: Format) -> str | bytes:
-    """The chart of a result or curve."""
-    drawn: str | bytes = getattr(plot(found), format)
-    return drawn
 
 
 def format_findings(findings: pl.DataFrame) -> str:

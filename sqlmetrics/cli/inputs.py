@@ -5,8 +5,10 @@ from __future__ import annotations
 import glob
 import re
 import sys
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
+from inspect import signature
 from pathlib import Path
 from typing import Any
 
@@ -22,13 +24,25 @@ from ..inputs.source import reading
 from ..inputs.workspace import open_workspace, sharing_memory
 from ..running.connections import limiting
 from .progress import show_progress
+from .types import Database, Folder, Threads
 
 
 @contextmanager
 def connect(
-    database: Path | None, memory_limit: str | None, threads: int | None, temp_folder: Path | None
+    database: Database | None,
+    memory_limit: str | None,
+    threads: Threads | None,
+    temp_folder: Folder | None,
 ) -> Iterator[duckdb.DuckDBPyConnection]:
-    """A connection within limits, which hold for all work meanwhile; it shows its progress."""
+    """A connection within limits, which hold for all work meanwhile; it shows its progress.
+
+    - ``database``: DuckDB file with tables.
+    - ``memory_limit``: memory for DuckDB, such as 2GB; by default four fifths of the machine's;
+      what does not fit goes to the folder for temporary files; JSON other than JSON lines is read
+      whole, outside this limit.
+    - ``threads``: threads for DuckDB; all by default.
+    - ``temp_folder``: folder for temporary files, if the system's is too small.
+    """
     with open_workspace(temp_folder) as folder:
         with reading(str(database)):
             con = duckdb.connect(database or ":memory:", read_only=database is not None)
@@ -51,14 +65,23 @@ def _limit_memory(con: duckdb.DuckDBPyConnection, size: str) -> None:
     raise click.BadParameter(problem, param_hint="--memory-limit")
 
 
-# The options of `connect`, and the columns.
-READING = ("database", "memory_limit", "threads", "temp_folder", "columns")
+@contextmanager
+def open_inputs(options: dict[str, Any], names: Collection[str]) -> Iterator[dict[str, Any]]:
+    """The options of a command as functions take them, with inputs by these names.
 
-
-def take_reading(options: dict[str, Any]) -> tuple[list[Any], dict[str, str | int]]:
-    """What `connect` needs, and the columns, which are taken out of the options of a command."""
-    *limits, columns = (options.pop(name) for name in READING)
-    return limits, read_columns(columns)
+    With an engine, inputs are what it knows by their names; else there is a connection for them.
+    """
+    limits = {name: options.pop(name) for name in signature(connect).parameters}
+    given = {name: options[name] for name in names if options[name] is not None}
+    if options.get("engine"):
+        refuse_limits(*limits.values())
+        yield options | {name: find_all(value, str) for name, value in given.items()}
+        return
+    if [text for value in given.values() for text in _list_texts(value)].count("-") > 1:
+        raise sqlmetrics.InputError("standard input can be read only once")
+    with connect(**limits) as con:
+        find = partial(find_input, database=limits["database"])
+        yield {**options, **{name: find_all(given[name], find) for name in given}, "con": con}
 
 
 def refuse_limits(*given: object) -> None:
@@ -70,21 +93,21 @@ def refuse_limits(*given: object) -> None:
         )
 
 
-def find_all(given: Sequence[str | Sequence[str] | None], database: Path | None) -> list[Any]:
-    """The inputs as Python takes them: paths, URLs, open files, tables; several are runs."""
-    texts = [text for each in given for text in ([each] if isinstance(each, str) else each or ())]
-    if texts.count("-") > 1:
-        raise sqlmetrics.InputError("standard input can be read only once")
+def _list_texts(given: Any) -> Iterator[str]:  # noqa: ANN401
+    if isinstance(given, str):
+        yield given
+    else:
+        for each in given.values() if isinstance(given, dict) else given:
+            yield from _list_texts(each)
 
-    return name_all(given, lambda text: find_input(text, database))
 
-
-def name_all(given: Iterable[str | Sequence[str] | None], find: Callable[[str], Any]) -> list[Any]:
-    """What is found of inputs; several are runs, which may have names."""
-    return [
-        find(each) if isinstance(each, str) else each and [name_input(run, find) for run in each]
-        for each in given
-    ]
+def find_all(given: Any, find: Callable[[str], Any]) -> Any:  # noqa: ANN401
+    """What is found of an input, of several by name, or of runs, which may have names."""
+    if isinstance(given, str):
+        return find(given)
+    if isinstance(given, dict):
+        return {name: find_all(each, find) for name, each in given.items()}
+    return [name_input(run, find) for run in given]
 
 
 def name_input(run: str, find: Callable[[str], Any]) -> Any:  # noqa: ANN401

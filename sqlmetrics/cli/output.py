@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from shutil import get_terminal_size
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 import polars as pl
@@ -16,110 +16,71 @@ import sqlmetrics
 
 from ..errors import show
 from ..inputs.workspace import replace_file
-from ..progress import collecting_remarks
+from ..plots import plot
 from ..result import Result
 from ..tables import join_intervals
-from .formats import CHARTS, LAYOUTS, RUN_FORMATS, Format, draw, format_frame
-from .inputs import connect, find_all, name_all, refuse_limits, take_reading
-
-_Found = TypeVar("_Found")
-
-_FORMATS: dict[str, Format] = {
-    "": "table",
-    ".txt": "table",
-    ".csv": "csv",
-    ".json": "json",
-    ".jsonl": "jsonl",
-    ".ndjson": "jsonl",
-    ".parquet": "parquet",
-    ".md": "markdown",
-    ".tex": "latex",
-    ".svg": "svg",
-    ".html": "html",
-    ".png": "png",
-    ".trec": "trec",
-    ".run": "trec",
-}
+from .formats import CHARTS, LAYOUTS, RUN_FORMATS, SUFFIXES, Format, format_frame
+from .types import Digits, Written
 
 
 @dataclass(frozen=True)
 class Output:
-    """Where a command writes what it found, and how."""
+    """Where a command writes what it found, and how.
 
-    format: Format
-    file: Path | None
-    digits: int
-
-    def show(
-        self,
-        found: Result | pl.DataFrame,
-        data: pl.DataFrame | None = None,
-        *,
-        notes: Iterable[str] = (),
-        **options: Any,  # noqa: ANN401
-    ) -> None:
-        """Write a frame, or a result: its tables, or for programs ``data`` or its first frame.
-
-        The notes, and what the frame does not say of the result, go to stderr. ``options`` are
-        those of the result's tables.
-        """
-        if isinstance(found, pl.DataFrame):
-            write_frame(found, self.format, self.file, self.digits)
-        elif self.format in CHARTS:
-            write(draw(found, self.format), self.file)
-        elif self.format in LAYOUTS:
-            write(found.write(LAYOUTS[self.format], self.digits, **options), self.file)
-        else:
-            write_frame(found.frame if data is None else data, self.format, self.file, self.digits)
-            notes = (*notes, *filter(None, [found.method]))
-        print_notes(dict.fromkeys((*notes, *getattr(found, "notes", ()))))
-
-
-def take_output(options: dict[str, Any]) -> Output:
-    """Where to write, which is taken out of the options of a command."""
-    format, file = options.pop("format"), options.pop("output")
-    chosen = format or _choose_format(file, click.get_current_context())
-    if chosen in ("parquet", "png") and file is None:
-        raise click.BadParameter(f"{chosen} needs a file: add -o FILE")
-    return Output(chosen, file, options.pop("digits", 4))
-
-
-def call(
-    function: Callable[..., _Found],
-    options: dict[str, Any],
-    *given: str | Sequence[str] | None,
-    inputs: str = "",
-) -> tuple[_Found, list[str]]:
-    """What a function returns for inputs, some of them runs, with the options of a command.
-
-    ``inputs`` are the names of options that are inputs, too. With it come notes.
+    - ``format``: default: by the output file's name, else a table.
+    - ``output``: write to this file, whole or not at all.
+    - ``digits``: decimals in tables and trec; data formats have all.
     """
-    limits, columns = take_reading(options)
-    others = {name: options[name] for name in inputs.split()}
-    if options.get("engine"):
-        refuse_limits(*limits)
-        with collecting_remarks() as notes:
-            named = name_all([*given, *others.values()], str)
-            options |= dict(zip(others, named[len(given) :], strict=True))
-            found = function(*named[: len(given)], columns=columns, **options)
-        return found, notes
-    with connect(*limits) as con, collecting_remarks() as notes:
-        found_inputs = find_all([*given, *others.values()], limits[0])
-        options |= dict(zip(others, found_inputs[len(given) :], strict=True))
-        found = function(*found_inputs[: len(given)], con=con, columns=columns, **options)
-    return found, notes
+
+    format: Format | None = None
+    output: Written | None = None
+    digits: Digits = 4
+
+    @classmethod
+    def take(cls, options: dict[str, Any]) -> Output:
+        """Where to write, which is taken out of the options of a command."""
+        given = {name: options.pop(name) for name in cls.__annotations__ if name in options}
+        file = given.get("output")
+        if "format" in given:
+            given["format"] = given["format"] or _choose_format(file, click.get_current_context())
+        if given.get("format") in ("parquet", "png") and file is None:
+            raise click.BadParameter(f"{given['format']} needs a file: add -o FILE")
+        return cls(**given)
 
 
-def ask(
-    function: Callable[..., pl.DataFrame | Result],
-    options: dict[str, Any],
-    *given: str | Sequence[str] | None,
-    inputs: str = "",
-) -> None:
-    """Show what `call` returns."""
-    to = take_output(options)
-    found, notes = call(function, options, *given, inputs=inputs)
-    to.show(found, notes=notes)
+@dataclass(frozen=True)
+class Shown:
+    """What a command shows, where that is not just what a function found.
+
+    - ``found``: a result, whose tables are for people; a frame; or text.
+    - ``data``: the frame of a result for programs, if it is not the first.
+    - ``options``: those of the result's tables.
+    - ``has_failed``: whether the command ends with status 1.
+    """
+
+    found: Result | pl.DataFrame | str
+    data: pl.DataFrame | None = None
+    notes: Iterable[str] = ()
+    options: Mapping[str, Any] = field(default_factory=dict)
+    has_failed: bool = False
+
+    def write(self, to: Output, notes: Iterable[str] = ()) -> None:
+        """Write it, and to stderr the notes and what a frame does not say of a result."""
+        found = self.found
+        notes = [*notes, *self.notes]
+        if isinstance(found, str):
+            write(found, to.output)
+        elif to.format in CHARTS:
+            write(getattr(plot(found), to.format), to.output)
+        elif isinstance(found, Result) and to.format in LAYOUTS:
+            write(found.write(LAYOUTS[to.format], to.digits, **self.options), to.output)
+        elif isinstance(found, Result):
+            write_frame(found.frame if self.data is None else self.data, to)
+            notes = [*notes, *filter(None, [found.method])]
+        else:
+            write_frame(found, to)
+        for note in dict.fromkeys([*notes, *getattr(found, "notes", ())]):
+            print(f"note: {show(note)}", file=sys.stderr)
 
 
 def _choose_format(output: Path | None, ctx: click.Context) -> Format:
@@ -128,17 +89,18 @@ def _choose_format(output: Path | None, ctx: click.Context) -> Format:
     writes = _list_formats(ctx.command)
     if suffix in ("", ".txt") and output and writes == RUN_FORMATS:  # what others read again
         return "trec"
-    if _FORMATS.get(suffix) in writes:
-        return _FORMATS[suffix]
+    format = SUFFIXES.get(suffix)
+    if format and format in writes:
+        return format
     said = f"unknown format of {output}"
-    if suffix in _FORMATS:
-        said = f"{ctx.info_name} cannot be written as {_FORMATS[suffix]}"
-    if _FORMATS.get(suffix) in CHARTS:
+    if format:
+        said = f"{ctx.info_name} cannot be written as {format}"
+    if format in CHARTS:
         others = ctx.find_root().command
         commands = others.commands.items() if isinstance(others, click.Group) else ()
         drawn = sorted(name for name, each in commands if "svg" in _list_formats(each))
         said = f"{ctx.info_name} has no chart; {', '.join(drawn)} have"
-    known = ", ".join(each for each, format in _FORMATS.items() if each and format in writes)
+    known = ", ".join(each for each, format in SUFFIXES.items() if each and format in writes)
     raise click.BadParameter(f"{said}; name it {known}, or add -f")
 
 
@@ -148,38 +110,23 @@ def _list_formats(command: click.Command) -> Sequence[str]:
     return next((each.choices for each in types if isinstance(each, click.Choice)), ())
 
 
-def write_frame(
-    frame: pl.DataFrame, format: Format, output: Path | None = None, digits: int = 4
-) -> None:
+def write_frame(frame: pl.DataFrame, to: Output) -> None:
     """Print the frame or write it to a file.
 
     A table that is wider than the terminal has metrics one below the other.
     """
-    found = format_frame(frame, format, digits)
-    if format == "table" and output is None and is_terminal():
+    format = to.format or "table"
+    found = format_frame(frame, format, to.digits)
+    if format == "table" and to.output is None and is_terminal():
         from rich.cells import cell_len
 
         ids = [column for column, dtype in frame.schema.items() if dtype == pl.String]
         width = max(map(cell_len, str(found).splitlines()), default=0)
         if len(ids) < frame.width and width > get_terminal_size().columns:
-            joined = join_intervals(frame, digits)
+            joined = join_intervals(frame, to.digits)
             long = joined.unpivot(index=ids, variable_name="metric", value_name="score")
-            found = format_frame(long.sort(ids, maintain_order=True), format, digits)
-    write(found, output)
-
-
-def note_whole(scores: sqlmetrics.Scores) -> list[str]:
-    """A note on the metrics that only a whole run has, so that rows of queries lack them."""
-    missing = [each.name for each in scores.metrics if each.name not in scores.per_query.columns]
-    if not missing:
-        return []
-    are = "is a score" if len(missing) == 1 else "are scores"
-    return [f"{', '.join(missing)} {are} of a whole run, not of its queries; leave out --per-query"]
-
-
-def print_notes(notes: Iterable[str]) -> None:
-    for note in notes:
-        print(f"note: {show(note)}", file=sys.stderr)
+            found = format_frame(long.sort(ids, maintain_order=True), format, to.digits)
+    write(found, to.output)
 
 
 def is_terminal() -> bool:

@@ -10,16 +10,16 @@ from pathlib import Path
 from typing import Any
 
 import click
-import cloup
 
 import sqlmetrics
 
 from ..catalogue.measures import Measure
 from ..report import Extras, find_facts, write_report
-from . import options as take
-from .app import START, app
+from .app import START
+from .declared import command
 from .inputs import find_first
-from .output import call, write
+from .output import Output
+from .types import File, Files
 
 _CUTOFFS = (1, 3, 5, 10, 20, 50, 100)
 _JUDGED = "Judged@10"
@@ -29,104 +29,80 @@ _NO_CURVE = (
 )
 
 
-@app.command(section=START)
-@take.qrels
-@take.runs
-@cloup.option_group(
-    "Report",
-    take.metrics,
-    cloup.option(
-        "--baseline", help="The run that the others are compared with; by default the first."
-    ),
-    cloup.option("--title", help="The title of the page."),
+@command(
+    START,
+    {"Report": "metrics baseline title", "Scores of runs": "aggregate by weight topics"},
+    sqlmetrics.Scores.report,
+    sqlmetrics.evaluate,
+    writes="output",
+    output={"required": True, "help": "The file to write, whole or not at all."},
 )
-@cloup.option_group(
-    "Output",
-    cloup.option(
-        "--output",
-        "-o",
-        required=True,
-        type=take.WRITTEN,
-        help="The file to write, whole or not at all.",
-    ),
-)
-@take.reading
-@take.conventions
-@take.summaries
-@take.limits
 def report(
-    qrels: str,
-    runs: tuple[str, ...],
+    to: Output,
+    qrels: File,
+    run: Files,
     *,
-    output: Path,
-    baseline: str | None,
-    title: str | None,
+    baseline: str | None = None,
+    title: str | None = None,
     **options: Any,  # noqa: ANN401
-) -> None:
+) -> str:
     """Write a page of scores, comparisons, charts and queries.
 
     It is one file that needs no other files and no network. Charts show the first metric. QRELS and
     RUN are as for evaluate.
+
+    - ``baseline``: the run that the others are compared with; by default the first.
+    - ``title``: the title of the page.
     """
-    if output.suffix.lower() in (".pdf", ".png", ".svg", ".md", ".docx"):
+    if to.output and to.output.suffix.lower() in (".pdf", ".png", ".svg", ".md", ".docx"):
         raise click.BadParameter("a report is HTML; name it .html", param_hint="--output")
-    _require_files([qrels, *runs, *filter(None, [options["topics"], options["exclude"]])])
+    given = click.get_current_context().params
+    _require_files([*given["run"], *filter(None, map(given.get, ("qrels", "topics", "exclude")))])
+    notes: list[str] = []
 
-    def write_page(judgments: Any, run: Any, metrics: Any, **scoring: Any) -> str:  # noqa: ANN401
-        inputs, notes = (judgments, run), []
+    def find(what: str, function: Callable[..., Any], *asked: Any, **options: Any) -> Any:  # noqa: ANN401
+        try:
+            return function(qrels, run, *asked, **options)
+        except sqlmetrics.SqlMetricsError as problem:
+            notes.extend([f"{what} left out: {problem}"] if what else [])
+            return None
 
-        def find(what: str, function: Callable[..., Any], *asked: Any, **options: Any) -> Any:  # noqa: ANN401
-            try:
-                return function(*inputs, *asked, **options)
-            except sqlmetrics.SqlMetricsError as problem:
-                notes.extend([f"{what} left out: {problem}"] if what else [])
-                return None
-
-        scores = sqlmetrics.evaluate(*inputs, metrics, **scoring)
-        agreed, measure = scores.conventions, scores.metrics[0]
-        given = {name: scoring[name] for name in ("con", "columns", "run_names")}
-        findings = sqlmetrics.check(*inputs, **given, rel=agreed.relevant_from)
-        scoring["exclude"] = given["exclude"] = agreed.exclude  # perhaps of a preset
-        curve = None
-        if agreed.judged_only or agreed.depth or agreed.ties != "descending":
-            notes.append(_NO_CURVE)
-        else:
-            wanted = {"interpolated": True, "averaged": True, "rel": agreed.relevant_from}
-            draw = sqlmetrics.precision_recall_curve
-            curve = find("Precision over recall is", draw, **wanted, **given)
-        name, at = _list_cutoffs(measure)
-        unlike = ("aggregate", "by", *(["topics"] if scoring["weight"] is None else []))
-        plain = {key: value for key, value in scoring.items() if key not in unlike}
-        cutoffs = find("Scores by cut-off are", sqlmetrics.evaluate, [*at], **plain)
-        judged = find("", sqlmetrics.evaluate, _JUDGED, **given) if cutoffs else None
-        first = find_first(runs, scores.mean["run_id"].to_list())
-        chosen = "as chosen with --baseline" if baseline else "the first run given" if first else ""
-        facts, documents = find_facts(scores, baseline or first), None
-        if queries := facts.list_changed():
-            asked = queries, facts.first.canonical_name, agreed
-            explain = sqlmetrics.explain_query
-            documents = find(
-                "Documents of queries are",
-                explain,
-                *asked,
-                **{key: given[key] for key in given if key != "exclude"},
-            )
-        extras = Extras(
-            curve=curve,
-            cutoffs=cutoffs and cutoffs.mean.rename(at),
-            cutoff_name=name,
-            judged=dict(judged.mean.select("run_id", _JUDGED).rows()) if judged else {},
-            findings=findings,
-            documents=documents,
-            conventions=agreed,
-            made_by=shlex.join(["sqlmetrics", *sys.argv[1:]]),
-            notes=tuple(notes),
-            why_baseline=chosen or "the first run by name; --baseline chooses another",
-        )
-        return write_report(scores, facts, extras, title).html
-
-    page, _ = call(write_page, options, qrels, runs, inputs="topics")
-    write(page, output)
+    scores = sqlmetrics.evaluate(qrels, run, **options)
+    agreed, measure = scores.conventions, scores.metrics[0]
+    reading = {name: options[name] for name in ("con", "columns", "run_names")}
+    rel = agreed.relevant_from
+    findings = sqlmetrics.check(qrels, run, **reading, rel=rel)
+    excluding = {**reading, "exclude": agreed.exclude}  # perhaps of a preset
+    curve = None
+    if agreed.judged_only or agreed.depth or agreed.ties != "descending":
+        notes.append(_NO_CURVE)
+    else:
+        wanted = {"interpolated": True, "averaged": True, "rel": rel, **excluding}
+        curve = find("Precision over recall is", sqlmetrics.precision_recall_curve, **wanted)
+    name, at = _list_cutoffs(measure)
+    unlike = {"metrics", "aggregate", "by", *(["topics"] if options["weight"] is None else [])}
+    plain = {key: options[key] for key in options.keys() - unlike} | excluding
+    cutoffs = find("Scores by cut-off are", sqlmetrics.evaluate, [*at], **plain)
+    judged = find("", sqlmetrics.evaluate, _JUDGED, **excluding) if cutoffs else None
+    first = find_first(given["run"], scores.mean["run_id"].to_list())
+    chosen = "as chosen with --baseline" if baseline else "the first run given" if first else ""
+    facts, documents = find_facts(scores, baseline or first), None
+    if queries := facts.list_changed():
+        asked = queries, facts.first.canonical_name, agreed
+        documents = find("Documents of queries are", sqlmetrics.explain_query, *asked, **reading)
+    extras = Extras(
+        curve=curve,
+        cutoffs=cutoffs and cutoffs.mean.rename(at),
+        cutoff_name=name,
+        judged=dict(judged.mean.select("run_id", _JUDGED).rows()) if judged else {},
+        findings=findings,
+        documents=documents,
+        conventions=agreed,
+        made_by=shlex.join(["sqlmetrics", *sys.argv[1:]]),
+        notes=tuple(notes),
+        why_baseline=chosen or "the first run by name; --baseline chooses another",
+    )
+    return write_report(scores, facts, extras, title).html
 
 
 def _list_cutoffs(first: Measure) -> tuple[str, dict[str, str]]:

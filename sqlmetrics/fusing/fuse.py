@@ -54,8 +54,8 @@ def fuse(
       all.
     - ``normalization``: what makes the scores of different runs comparable. ``"min_max"`` without
       one; methods that use ranks only take none.
-    - ``weights``: the weight of each run, such as ``{"bm25": 0.3, "neural": 0.7}``. Without
-      weights, all are 1.
+    - ``weights``: the weight of each run, such as ``{"bm25": 0.3}``, 1 without; methods that learn
+      take none.
     - ``k``, ``p``, ``sigma``, ``gamma``, ``rel``, ``parts``, ``width``: parameters of methods; the
       method's own value without one. ``docs/fusion.md`` has them all.
     - ``qrels``: the judgments that methods which learn do so from. They should be of other queries

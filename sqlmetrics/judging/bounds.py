@@ -118,8 +118,8 @@ def bounds(
     highest. Documents that the run did not retrieve stay as they are.
 
     - ``qrels``, ``run``, ``conventions``, ``con``, ``columns``, ``run_names``: as for `evaluate`.
-    - ``metrics``: nDCG@10, DCG, AP, RR, P@10, R@10, Success, RBP, ERR, with their cut-offs;
-      nDCG@10 AP RR P@10 R@100 by default.
+    - ``metrics``: those with bounds: nDCG@10, DCG, AP, RR, P@10, R@10, Success, RBP, ERR, with
+      their cut-offs; nDCG@10 AP RR P@10 R@100 by default.
     - ``max_rel``: the highest grade that a document can get; by default the highest of ``qrels``,
       or 1 if none is above 0 there. Below ``rel``, no document can become relevant.
 
