@@ -84,6 +84,8 @@ def derive_option(sources: Iterable[Source], name: str, **changes: Any) -> cloup
             read_pairs(pairs or (), option.opts[0], example) or default
         )
     given |= changes
+    if given.get("required"):  # None would be a value
+        del given["default"]
     if given.get("multiple"):
         given["help"] = f"{given['help'].rstrip('.')}; may be repeated."
     return cloup.Option([name, *flags.split()], **given)
