@@ -33,6 +33,11 @@ NAMES = {
     row["column"]: tuple(tuple(names.split()) for names in row["names"].split("|"))
     for row in _read_table("names.csv")
 }
+# What columns are called whose smallest value is the best.
+REVERSED = {
+    "distance": "dist(ances?)?$",
+    "rank": f"^({'|'.join(chain(*NAMES['rank']))}|.*(rank(ing)?|position))$",
+}
 
 
 @dataclass(frozen=True)
@@ -302,11 +307,7 @@ def is_batch(have: Iterable[str], kind: Kind) -> bool:
 
 def find_reversed(column: str) -> str | None:
     """Which of our columns this may be whose smallest value is the best, by its name."""
-    simple = _simplify(column)
-    if re.search("dist(ances?)?$", simple):
-        return "distance"
-    is_place = simple in chain(*NAMES["rank"]) or re.search("(rank(ing)?|position)$", simple)
-    return "rank" if is_place else None
+    return next((ours for ours in REVERSED if re.search(REVERSED[ours], _simplify(column))), None)
 
 
 def counts_columns(kind: Kind, given: Columns | None) -> bool:
