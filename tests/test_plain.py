@@ -6,6 +6,7 @@ import math
 import re
 import sqlite3
 
+import doors
 import duckdb
 import engines
 import polars as pl
@@ -13,13 +14,16 @@ import pytest
 import sqlglot
 from commands import run_command
 from conftest import ROOT, assert_wrong, make_qrels, make_run, name_measures
+from polars.testing import assert_frame_equal
 from sqlglot import exp
 
 import sqlmetrics as sm
 from sqlmetrics import catalogue
+from sqlmetrics.catalogue import list_analyses
 from sqlmetrics.elsewhere import folding, plain
 from sqlmetrics.elsewhere.features import ENGINES
 from sqlmetrics.elsewhere.folding import fold
+from sqlmetrics.inputs.columns import KINDS, NAMES
 
 QRELS = make_qrels([("q1", "a", 2), ("q1", "B", 1), ("q2", "c", 1), ("q3", "d", 1)])
 RUN = make_run([("q1", "B", 2), ("q1", "a", 2), ("q1", "x", 1), ("q2", "y", 2), ("q2", "c", 1)])
@@ -685,6 +689,43 @@ def test_the_order_of_a_named_query_chooses_its_rows(chosen, expected):
 def test_the_order_of_an_analysis_is_that_of_the_whole_query(query, order):
     text = sm.sql(query, dialect="postgres")
     assert text.rpartition("\nORDER BY")[2].split()[0] == order
+
+
+ANALYSES = list_analyses()
+
+
+@pytest.mark.parametrize("name", ANALYSES)
+def test_an_analysis_in_plain_sql_has_the_rows_of_its_function(name):
+    given, inputs = doors.give(name), ANALYSES[name].inputs
+    tables = {each: given.pop(each) for each in inputs if each in given}
+    if "baseline" in tables:  # as columns names those of all tables
+        tables["baseline"] = tables["baseline"].with_columns(run_id=pl.lit("x"))
+    if "users" in tables:
+        tables["users"] = tables["users"].with_columns(metric=pl.lit("m"))
+    expected = getattr(sm, name)(**tables, **given)
+    con = duckdb.connect()
+    for each, table in tables.items():
+        if KINDS[each].is_scores:
+            table = table.unpivot(
+                index=["run_id", "query_id"], variable_name="metric", value_name="score"
+            ).with_columns(lowest=0.0, highest=1.0)
+        con.register(each, table)
+    listed = [each if each in tables else "NULL" for each in inputs]
+    listed += (f"{option} := {catalogue.quote(value)}" for option, value in given.items())
+    call = f"FROM {name}({', '.join(listed)})"
+    if name == "order_agreement":
+        assert_wrong("cannot be written as plain SQL", sm.sql, call, dialect="duckdb")
+        return
+    columns = {column for each in inputs for column in con.sql(f"FROM {each}").columns}
+    found = con.sql(
+        sm.sql(
+            call, dialect="duckdb", columns={each: each for each in columns & {*NAMES, "metric"}}
+        )
+    ).pl()
+    known = [column for column in expected.columns if expected[column].count()]
+    assert_frame_equal(
+        found.select(known), expected.select(known), check_row_order=False, check_dtypes=False
+    )
 
 
 def test_a_part_of_a_union_that_has_no_rows_is_left_out():

@@ -136,7 +136,7 @@ def _find_constant(query: Tree, name: str) -> Tree:
 def _drop_constant_keys(select: exp.Select) -> None:
     """Remove constants from GROUP BY, PARTITION BY, ORDER BY and join conditions."""
     group = select.args.get("group")
-    if group:
+    if group and group.expressions:  # and not ALL
         _keep(group, "expressions")
         if not group.expressions:
             select.set("group", None)
@@ -231,6 +231,9 @@ def _keep_order(tree: Tree) -> None:
     passed = {e.alias: e.this.name for e in tree.selects if isinstance(e.this, exp.Column)}
     keys = {key.this.name for key in order.expressions if not key.this.args.get("table")}
     if _list_read(tree).count(source.name) > 1 or any(passed.get(key) != key for key in keys):
+        return
+    if isinstance(inner, exp.Union):  # which is in one place with the keys alone
+        tree.set("order", order.pop())
         return
     for each in tree.selects:
         if each.alias in passed:

@@ -4,9 +4,9 @@
 CREATE OR REPLACE MACRO observed_distance(documents, weights) AS
     list_sum(list_transform(
         documents,
-        lambda document: 1e0 * document.times / (len(document.ratings) - 1) * list_sum(list_transform(
-            document.ratings,
-            lambda x: list_sum(list_transform(document.ratings, lambda y: rating_distance(x, y, weights)))
+        lambda rated: 1e0 * rated.times / (len(rated.ratings) - 1) * list_sum(list_transform(
+            rated.ratings,
+            lambda x: list_sum(list_transform(rated.ratings, lambda y: rating_distance(x, y, weights)))
         ))
     ))
-    / list_sum(list_transform(documents, lambda document: document.times * len(document.ratings)));
+    / list_sum(list_transform(documents, lambda rated: rated.times * len(rated.ratings)));

@@ -7,9 +7,9 @@ CREATE OR REPLACE MACRO placed_ratings(documents, level) AS
         rating_counts(rating_list(documents)),
         lambda counts: list_transform(
             documents,
-            lambda document: {
+            lambda rated: {
                 'ratings': list_transform(
-                    document.ratings,
+                    rated.ratings,
                     lambda rating: CASE level
                         WHEN 'ordinal' THEN list_sum(list_transform(
                             counts,
@@ -20,7 +20,7 @@ CREATE OR REPLACE MACRO placed_ratings(documents, level) AS
                         ELSE rating / power_of_2(list_max(list_transform(counts, lambda each: each.rating)))
                     END
                 ),
-                'times': document.times
+                'times': rated.times
             }
         )
     );

@@ -3,7 +3,7 @@
 CREATE OR REPLACE MACRO rating_list(documents) AS
     flatten(list_transform(
         documents,
-        lambda document: list_transform(
-            document.ratings, lambda rating: struct_pack(rating := rating, times := document.times)
+        lambda rated: list_transform(
+            rated.ratings, lambda rating: struct_pack(rating := rating, times := rated.times)
         )
     ));

@@ -73,5 +73,6 @@ SELECT
     CAST(sum(_e.pages) AS BIGINT) AS pages,
     CAST(sum(_e.clicks) AS BIGINT) AS clicks
 FROM _steps AS _e
+WHERE _e.step = steps -- the others are there in engines without USING KEY
 GROUP BY _e.position
 ORDER BY position ASC NULLS LAST;
