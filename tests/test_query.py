@@ -176,7 +176,7 @@ def test_the_command_takes_tables_runs_and_a_file_of_sql(tmp_path):
     assert {line.split(",")[0] for line in lines[1:]} == {"bm25", "b"}
 
 
-@pytest.mark.parametrize("name", ["sql", "con", "columns", "output", "engine"])
+@pytest.mark.parametrize("name", ["sql", "con", "columns", "engine"])
 def test_a_table_of_the_command_is_not_called_like_an_option(name):
     said = run("query", "SELECT 1 AS one", "--table", f"{name}={QRELS}", status=2)
     assert f"--table cannot be called {name}; choose another name" in said

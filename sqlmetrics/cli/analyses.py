@@ -47,7 +47,12 @@ def add_command(file: SqlFile) -> None:
     for option in file.options.values():
         if option.rule.type == "MAP":
             pair = re.sub(r"\{(\w+): (\w+).*", r"\1=\2", option.rule.limit)
-            changes[option.name] = {"metavar": pair.upper(), "example": pair}
+            changes[option.name] = {
+                "type": str,
+                "multiple": True,
+                "metavar": pair.upper(),
+                "example": pair,
+            }
     columns = "\n".join(
         fill(f"{names}: {said}.", 76, subsequent_indent="    ")
         for names, said in group_returns(file).items()
