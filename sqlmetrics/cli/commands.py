@@ -341,7 +341,12 @@ def explain_query(qrels: File, run: Files, **options: Any) -> sqlmetrics.Documen
 
 
 _OTHERS: dict[str, Any] = {
-    name: {"type": INPUT, "multiple": False, "help": f"{KINDS[name].likeness.capitalize()}."}
+    name: {
+        "type": INPUT,
+        "metavar": "FILE",
+        "multiple": False,
+        "help": f"{KINDS[name].likeness.capitalize()}.",
+    }
     for name in list_checked()
 }
 

@@ -38,7 +38,10 @@ _KNOWN: Mapping[str, Mapping[str, Any]] = {
     "metrics": {"flags": "--metrics -m", "type": METRIC},
     "output": {"flags": "--output -o"},
     "per_query": {"flags": "--per-query -q"},
-    "preset": {"type": PRESET},
+    "preset": {
+        "type": PRESET,
+        "help": "Conventions of a tool, such as trec_eval-9; 'sqlmetrics presets' lists all.",
+    },
 }
 
 
