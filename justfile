@@ -3,7 +3,7 @@
 _list:
     @just --list --unsorted
 
-# the tests that the README names, in two minutes on two cores
+# the tests that the README names; `few(n)` marks those of which n cases run, `--cases n` runs n of each
 test *arguments:
     python -m pytest {{ arguments }}
 
@@ -11,7 +11,7 @@ test *arguments:
 thorough *arguments:
     python -m pytest -m thorough {{ arguments }}
 
-# tests on other engines, which need ".[dev,engines]", PostgreSQL's programs and Java
+# tests on other engines; needs ".[dev,engines]", PostgreSQL's programs, sqlite3, Java 17, Chromium with chromedriver, Node
 engines *arguments:
     python -m pytest -m engines {{ arguments }}
 
@@ -22,9 +22,9 @@ lint:
     mypy
     sqlfluff lint sql
 
-# write everything that is generated: the pages of docs/, the tables of the README
-docs:
-    python docs/build.py
+# write everything that is generated, in minutes; with --quick, all but what blocks of pages print
+docs *arguments:
+    python docs/build.py {{ arguments }}
 
 # build the site in site/ and check its links; needs ".[dev,site]"
 site *arguments:

@@ -21,9 +21,7 @@ import numpy as np
 import polars as pl
 
 import sqlmetrics as sm
-from sqlmetrics.inputs.reader import Reader
-from sqlmetrics.running.connections import open_reader
-from sqlmetrics.running.relations import ask
+from sqlmetrics.engine.connections import DuckDB, open_reader
 
 RESULTS = Path(__file__).with_name("coverage.csv")
 COLUMNS = ("table", "row", "column", "contained", "none")
@@ -44,10 +42,10 @@ def count_contained(
     return math.nan if contained is None else contained, 1 - known.height / frame.height
 
 
-def open_group(reader: Reader, frame: pl.DataFrame, query: str) -> pl.DataFrame:
+def open_group(reader: DuckDB, frame: pl.DataFrame, query: str) -> pl.DataFrame:
     """What a query over the frame, as t, returns."""
     table = reader.register(frame)
-    return ask(reader.con, query.format(t=table))
+    return reader.run(query.format(t=table))
 
 
 # Interleaving: every outcome, counted as often as it is drawn

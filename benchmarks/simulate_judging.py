@@ -12,8 +12,8 @@ import click
 import polars as pl
 
 import sqlmetrics as sm
+from sqlmetrics.engine.connections import open_reader
 from sqlmetrics.inputs.columns import QRELS
-from sqlmetrics.running.connections import open_reader
 
 BATCH = 50
 ORDERS = ("scores", "runs", "depth", "front")

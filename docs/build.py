@@ -1,6 +1,7 @@
 """Write the generated parts of the documentation: pages, tables, and what blocks of pages print.
 
     python docs/build.py              write all of it
+    python docs/build.py --quick      without what blocks of pages print: seconds, not minutes
     python docs/build.py --check      name the stale files and exit with 1
     python docs/build.py --metrics x  write a page per metric to the folder x: those that
                                       `sqlmetrics metrics NAME` prints
@@ -42,8 +43,8 @@ from sqlmetrics import catalogue  # noqa: E402
 from sqlmetrics.analyses import sign  # noqa: E402
 from sqlmetrics.cli.formats import format_frame  # noqa: E402
 from sqlmetrics.cli.pages import describe, write_table  # noqa: E402
-from sqlmetrics.elsewhere.formulas import write_formulas  # noqa: E402
-from sqlmetrics.running import checks, formulas  # noqa: E402
+from sqlmetrics.engine import checks, formulas  # noqa: E402
+from sqlmetrics.translate.keep_formulas import write_formulas  # noqa: E402
 
 DOCS = ROOT / "docs"
 README = ROOT / "README.md"
@@ -96,7 +97,7 @@ def write_index() -> str:
     for family, title in FAMILIES.items():
         rows = [
             [
-                f"[{', '.join(metric.names)}](../sql/metrics/{family}/{metric.macro}.sql)",
+                link_file(", ".join(metric.names), metric.file),
                 metric.file.header["formula"],
                 ", ".join(dict.fromkeys(f"`{name}`" for name in list_other_names(metric))),
             ]
@@ -145,7 +146,7 @@ def write_scores(text: str) -> str:
 def write_checks() -> str:
     found = (
         (
-            f"[`{check.name}`](../sql/checks/{check.name}.sql)",
+            link_file(f"`{check.name}`", check),
             check.header["severity"],
             check.summary,
         )
@@ -158,6 +159,10 @@ def write_presets() -> str:
     """Without the blanks that align the columns."""
     table = str(format_frame(sm.presets(), "markdown")).removesuffix("\n")
     return re.sub(r" {2,}\|", " |", re.sub(r"-{4,}", "---", table))
+
+
+def link_file(said: str, file: catalogue.SqlFile) -> str:
+    return f"[{said}](../{file.path.relative_to(ROOT).as_posix()})"
 
 
 def write_statistics(place: str) -> str:
@@ -176,7 +181,7 @@ def write_statistics(place: str) -> str:
                 key if default is None else f"{key} := {default}" for key, default in parameters
             )
             call = f"{name}({', '.join(listed)})"
-            link = f"[`{call}`](../sql/{place}/{family}/{name}.sql)"
+            link = link_file(f"`{call}`", file)
             rows.append([link, f"`{file.header['relation']}`", file.header["formula"]])
     return write_table(["aggregate", "over", "formula"], rows)
 
@@ -184,7 +189,7 @@ def write_statistics(place: str) -> str:
 def write_analyses() -> str:
     """The analyses, each with what it finds."""
     rows = [
-        [f"[`{name}`](../sql/{file.folder}/analyses/{name}.sql)", file.summary]
+        [link_file(f"`{name}`", file), file.summary]
         for name, file in sorted(catalogue.list_analyses().items())
         if not catalogue.is_own(file)
     ]
@@ -486,23 +491,31 @@ def fill_blocks(text: str, printed: Mapping[str, str]) -> str:
 # Pages
 
 
-def write_page(path: Path) -> str:
-    """What a page should hold, from the headers, the tables and what its blocks print."""
+def write_page(path: Path, *, is_quick: bool = False) -> str:
+    """What a page should hold, from the headers, the tables and what its blocks print.
+
+    If it ``is_quick``, the blocks are not run, and stay as they are.
+    """
     if path == INDEX:
         return write_index()
     text = write_tables(path.read_text(encoding="utf-8"))
     if path == SAME_NAME:
         text = write_scores(text)
-    if path != CHINESE and (blocks := read_blocks(text)):
+    if path != CHINESE and not is_quick and (blocks := read_blocks(text)):
         with tempfile.TemporaryDirectory() as folder:
             ran = run_blocks(blocks, Path(folder))
-            text = fill_blocks(text, {block.code: printed for block, printed in ran})
+            try:
+                text = fill_blocks(text, {block.code: printed for block, printed in ran})
+            except Exception as error:
+                raise RuntimeError(f"{path.relative_to(ROOT)}: {error}") from error
     return text
 
 
-def write_pages() -> dict[Path, str]:
+def write_pages(*, is_quick: bool = False) -> dict[Path, str]:
     """Every page that is generated or has generated parts; one that takes long comes first."""
     paths = [*list_pages(), CHINESE]
+    if is_quick:
+        return {path: write_page(path, is_quick=True) for path in paths}
     apart = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(os.cpu_count(), mp_context=apart) as pool:
         pages = dict(zip(paths, pool.map(write_page, paths), strict=True))
@@ -545,6 +558,7 @@ def explain_stale(paths: Iterable[Path], options: str = "") -> str:
 def main() -> int:
     parser = argparse.ArgumentParser(description="Write what is generated in the documentation.")
     parser.add_argument("--check", action="store_true", help="only name what is stale; exit with 1")
+    parser.add_argument("--quick", action="store_true", help="do not run the blocks of pages")
     parser.add_argument("--agreement", action="store_true", help="docs/agreement.md alone; minutes")
     parser.add_argument(
         "--engines",
@@ -566,8 +580,9 @@ def main() -> int:
         pages[FORMULAS] = write_formulas()
         pages[STUB] = write_stub()
         if not chosen.check:  # before pages are computed, and even if they only look old
-            FORMULAS.write_text(pages[FORMULAS], encoding="utf-8")
-        pages |= write_pages()
+            for path in (FORMULAS, STUB):
+                path.write_text(pages[path], encoding="utf-8")
+        pages |= write_pages(is_quick=chosen.quick)
     stale = [path for path, text in pages.items() if path.read_text(encoding="utf-8") != text]
     if chosen.check and stale:
         options = " --agreement" * chosen.agreement

@@ -74,7 +74,7 @@ def list_places(sections: dict[str, list[tuple[str, Path]]]) -> dict[Path, str]:
     pages = [build.README, CONTENTS, *(path for listed in sections.values() for _, path in listed)]
     places = {path: place(path) for path in pages}
     for metric in catalogue.all_metrics():
-        file = ROOT / "sql" / "metrics" / metric.family / f"{metric.macro}.sql"
+        file = metric.file.path
         places[file] = f"metrics/{metric.macro}.md"
     return places
 
@@ -180,7 +180,7 @@ def write_metric(metric: catalogue.Metric, shapes: dict[str, list[float | None]]
     title, summary, rest = describe(metric).split("\n\n", 2)
     drawn = [draw_shape(name_example(metric), kind, scores) for kind, scores in shapes.items()]
     picture = f'<div class="worth">{"".join(drawn)}</div>\n\n' if any(drawn) else ""
-    source = f"sql/metrics/{metric.family}/{metric.macro}.sql"
+    source = metric.file.path.relative_to(ROOT).as_posix()
     links = f"[All metrics](../metrics.md) · [The file]({REPOSITORY}/blob/main/{source})"
     return f"{title}\n\n{links}\n\n{summary}\n\n{picture}{rest}"
 

@@ -8,16 +8,22 @@ import sqlmetrics.inputs.data as _data
 
 from .catalogue.conventions import Conventions, presets
 from .catalogue.listing import metrics
-from .comparing import Comparison, Gate, compare, gate
+from .comparing.compare import compare
+from .comparing.comparison import Comparison
+from .comparing.gate import gate
+from .comparing.verdict import Gate
+from .custom_metrics import add, remove
 from .doctor import check, explain
+from .engine.judgments import Judgments
 from .errors import InputError, MetricError, ScoreWarning, SqlMetricsError
-from .fusing import Tuning, fuse, tune
-from .judging import Bounds, Documents, bounds, explain_query, pool_bias
+from .fusing.fuse import fuse
+from .fusing.tune import Tuning, tune
+from .judging.bounds import Bounds, bounds
+from .judging.documents import Documents, explain_query
+from .judging.pool import pool_bias
 from .macros.install import install, uninstall
-from .own import add, remove
 from .plots import plot
 from .query import query
-from .running.judgments import Judgments
 from .score import Scores, evaluate
 from .script import sql
 

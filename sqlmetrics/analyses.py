@@ -16,11 +16,11 @@ import polars as pl
 from .catalogue import SqlFile, find_file, list_analyses, quote, remember
 from .catalogue.headers import Parameter as Option
 from .catalogue.literals import read_number
+from .engine.given import is_run
+from .engine.relations import require
 from .errors import InputError, read_names
 from .inputs.columns import KINDS
 from .query import run_query
-from .running.given import is_run
-from .running.relations import require
 
 Analysis = Callable[..., pl.DataFrame]
 

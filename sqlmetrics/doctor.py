@@ -9,16 +9,16 @@ import polars as pl
 
 from .catalogue import remember
 from .catalogue.conventions import Conventions
+from .engine.checks import examine, list_all_checks, require_rows
+from .engine.given import read_unchecked
+from .engine.judged import open_duckdb
+from .engine.judgments import Qrels
+from .engine.session import Request
 from .errors import InputError, require_top_grade
 from .inputs.columns import DOCUMENTS, KINDS, QRELS, SUBTOPIC_QRELS, Columns
 from .inputs.data import Data, RunNames, Runs
-from .running.checks import examine, list_all_checks, require_rows
-from .running.duckdb import open_duckdb
-from .running.given import read_unchecked
-from .running.judgments import Qrels
-from .running.relations import ask
-from .running.session import Question
-from .running.sizes import describe_sizes
+from .inputs.workspace import show_bytes, show_memory_limit
+from .result import count
 
 _SCHEMA = {
     "severity": pl.String,
@@ -37,24 +37,27 @@ def check(
     con: duckdb.DuckDBPyConnection | None = None,
     columns: Columns | None = None,
     run_names: RunNames = "file",
-    rel: float = 1,
-    max_rel: float | None = None,
     documents: Data | None = None,
+    max_rel: float | None = None,
+    rel: float = 1,
     **tables: Any,  # noqa: ANN401
 ) -> pl.DataFrame:
     """What is wrong or odd about judgments and runs, or other tables: a row for each finding.
 
     Columns: ``severity`` (``"error"``: a score would be wrong, and `evaluate` refuses the input,
     except for the scale, which it does not know; ``"warning"``: it does not, but look at this
-    first), ``check`` (a macro of ``sql/checks``, which returns all the rows), ``input`` (the one
+    first), ``check`` (a macro of ``sql/*/checks``, which returns all the rows), ``input`` (the one
     with the problem; empty if it concerns all), ``number`` of rows found, ``meaning``, ``examples``
     (the first three rows, one a line, with file and line where there are any). Errors come first;
     without findings the frame is empty.
 
-    ``qrels``, ``run``, ``con``, ``columns`` and ``run_names`` are those of `evaluate`; ``rel`` is
-    the relevance from which a document is relevant, ``max_rel`` the highest grade of the scale,
-    ``documents`` the collection, a file, table or frame with the column doc_id. ``tables`` are
-    others by the names that analyses give them: ``log``, ``users``, ``pages``, ``ratings`` ….
+    - ``qrels``, ``run``, ``con``, ``columns``, ``run_names``: as for `evaluate`.
+    - ``documents``: the collection in which to look up ids: a file or table with the column doc_id.
+    - ``max_rel``: highest grade of the scale.
+    - ``rel``: relevance from which a document is relevant.
+    - ``tables``: others by the names that analyses give them: ``log``, ``users``, ``pages``,
+      ``ratings`` ….
+
     Raises `InputError` for what cannot be read at all.
 
     >>> found = check({"q1": {"a": 0}}, {"q1": {"a": 1.0}, "q2": {"a": 1.0}})
@@ -76,7 +79,7 @@ def check(
     require_top_grade(max_rel)
     values = {"rel": rel} | ({} if max_rel is None else {"max_rel": max_rel})
     with open_duckdb(
-        Question(), con=con, columns=columns, run_names=run_names, with_ranks=True
+        Request(), con=con, columns=columns, run_names=run_names, with_ranks=True
     ) as session:
         reader, named = session.reader, {}
         if qrels is not None and run is not None:
@@ -84,7 +87,7 @@ def check(
             judgments = session.judgments.table
             named["run"] = session.run
             # what is asked of runs is of documents
-            if not ask(session.con, f"FROM judged_by_subtopic({judgments}) LIMIT 1").is_empty():
+            if not reader.run(f"FROM judged_by_subtopic({judgments}) LIMIT 1").is_empty():
                 named["qrels"] = reader.keep(
                     f"SELECT query_id, doc_id, max(relevance) AS relevance FROM {judgments} "
                     "GROUP BY query_id, doc_id"
@@ -99,7 +102,7 @@ def check(
             else:
                 inputs.append(read)
         for each in inputs:
-            require_rows(session.con, each)
+            require_rows(session.reader, each)
         return pl.DataFrame(list(examine(reader, inputs, values, named)), _SCHEMA)
 
 
@@ -127,8 +130,31 @@ def explain(
     >>> print(explain({"q1": {"a": 1}}, {"q1": {"a": 1.0}}).splitlines()[0])
     retrieved  1 document in 1 run
     """
-    with open_duckdb(Question(), con=con, columns=columns, run_names=run_names) as session:
+    with open_duckdb(Request(), con=con, columns=columns, run_names=run_names) as session:
         session.read(qrels, run, kind=QRELS)
         for each in session.inputs:
-            require_rows(session.con, each)
+            require_rows(session.reader, each)
         return describe_sizes(session.con, session.judgments.table, session.run)
+
+
+# Bytes of memory, measured: per retrieved document that is ranked at once, and per judged
+# document of each run, which may go to temporary files.
+_PER_RETRIEVED, _AT_ONCE, _PER_JUDGED = 80, 5_000_000, 300
+
+
+def describe_sizes(con: duckdb.DuckDBPyConnection, qrels: str, run: str) -> str:
+    """Describe what is to be scored, and the memory that this takes."""
+    query = f"""
+        SELECT coalesce(sum(number), 0)::BIGINT, count(*), coalesce(max(number), 0)
+        FROM (SELECT count(*) AS number FROM {qrels} GROUP BY query_id COLLATE C)"""
+    ((judged, queries, most_judged),) = con.execute(query).fetchall()
+    query = f"SELECT count(DISTINCT run_id COLLATE C), count(*) FROM {run}"
+    ((runs, retrieved),) = con.execute(query).fetchall()
+    needed = min(retrieved, _AT_ONCE) * _PER_RETRIEVED + runs * judged * _PER_JUDGED
+    lines = {
+        "retrieved": f"{count(retrieved, 'document')} in {count(runs, 'run')}",
+        "judged": f"{count(judged, 'document')} of {count(queries, 'query')}, "
+        f"at most {most_judged:,} of one",
+        "memory": f"about {show_bytes(needed)}; the limit is {show_memory_limit(con)}",
+    }
+    return "\n".join(f"{key:9}  {line}" for key, line in lines.items())

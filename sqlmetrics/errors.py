@@ -82,7 +82,8 @@ def require_one_of(name: str, value: object, choices: tuple[str, ...]) -> None:
     """Raise `InputError` unless the option is one of the choices."""
     if not isinstance(value, str) or value not in choices:
         *others, last = map(repr, choices)
-        raise InputError(f"{name} must be {', '.join(others)} or {last}, not {value!r}")
+        listed = f"{', '.join(others)} or {last}" if others else last
+        raise InputError(f"{name} must be {listed}, not {value!r}")
 
 
 def require_truth(**options: object) -> None:

@@ -11,14 +11,12 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import polars as pl
 
-from .catalogue.measures import Measure
-from .comparing import Comparison
+from .comparing.comparison import Comparison
 from .errors import InputError, require_name, require_one_of, require_truth
-from .inputs.scores import take_per_query
 from .inputs.workspace import replace_file
-from .judging import Bounds
+from .judging.bounds import Bounds
 from .report import charts
-from .report.facts import take_means
+from .report.scored import Scored
 from .report.words import sign
 from .score import Scores
 
@@ -129,40 +127,21 @@ def _write(drawn: list[charts.Chart], title: str | None, *, dark: bool) -> Chart
     return Chart(svg, html)
 
 
-# Intervals
+# What each result shows
 
 
 def _draw_comparison(found: Comparison, metric: str | None) -> Drawn:
     """The difference of each run from the baseline, with its interval."""
     against = pl.format("{} against {}", "run_id", "baseline")
-    tests = found.tests.filter(pl.col("difference").is_not_null()).with_columns(
-        name="run_id" if found.baseline else against, value="difference"
-    )
-    return _draw_intervals(_choose(tests, metric), ["metric", *found.by], "difference")
+    tests = _choose(found.tests.filter(pl.col("difference").is_not_null()), metric)
+    tests = tests.with_columns(name="run_id" if found.baseline else against)
+    return charts.draw_intervals(tests, ["metric", *found.by], "difference", sign)
 
 
 def _draw_bounds(found: Bounds, metric: str | None) -> Drawn:
     """The score of each run, between its bounds."""
-    mean = found.mean.with_columns(name="run_id", value="score")
-    return _draw_intervals(_choose(mean, metric), ["metric"], "score")
-
-
-def _draw_intervals(rows: pl.DataFrame, keys: list[str], value: str) -> Drawn:
-    """A chart for each metric and segment, all on one axis."""
-    ends = (x for column in ("low", "value", "high") for x in rows[column].drop_nulls())
-    axis = charts.Axis.over(ends, 5)
-    for key, part in rows.group_by(keys, maintain_order=True):
-        shown = []
-        for row in part.iter_rows(named=True):
-            tone, show = (
-                (charts.find_tone(row), sign) if "significant" in row else ("c0", "{:.4f}".format)
-            )
-            between = (row["low"], row["high"])
-            shown.append(charts.find_interval(row["name"], row["value"], between, tone, show))
-        yield charts.draw_rows(", ".join(map(str, key)), value, shown, axis)
-
-
-# Queries
+    mean = _choose(found.mean, metric).with_columns(name="run_id")
+    return charts.draw_intervals(mean, ["metric"], "score", "{:.4f}".format)
 
 
 def _draw_changes(found: Comparison, metric: str | None) -> Drawn:
@@ -174,49 +153,22 @@ def _draw_changes(found: Comparison, metric: str | None) -> Drawn:
         ["run_id", "baseline", *found.by], maintain_order=True
     ):
         title = ", ".join(map(str, [f"{run} against {baseline}", *segment]))
-        yield charts.draw_gains(title, below, axis, part.select("query_id", "difference").rows())
+        yield charts.draw_gains(title, below, axis, part)
 
 
 def _draw_scores(found: Scores, metric: str | None) -> Drawn:
     """A dot for the score of each query, and a line for the mean of each run."""
-    measures = _list_numeric(found, metric)
-    frame = found.per_query.with_columns(pl.col([m.name for m in measures]).cast(pl.Float64))
-    means = take_means(found, frame, measures)
-    runs = frame.partition_by("run_id", maintain_order=True, as_dict=True)
-    for measure in measures:
-        rows = []
-        for (run,), part in runs.items():
-            scores = part.select(measure.name, "query_id").drop_nulls().rows()
-            mean = means[measure.name, run] if measure.summary == "mean" else None
-            rows.append(charts.Strip(run, scores, mean))
-        yield charts.draw_rows(measure.name, "score", rows)
-
-
-# Lines
+    scored = Scored(found, metric)
+    for name in scored.metrics:
+        yield scored.draw_strips(name, "score", {run: (name, run) for run in scored.given})
 
 
 def _draw_cutoffs(found: Scores, metric: str | None) -> Drawn:
     """A line for each run through its means by cut-off."""
-    measures = _list_numeric(found, metric)
-    rows: dict[str, list[tuple[str, int, float]]] = {}
-    for (name, run), mean in take_means(found, found.per_query, measures).items():
-        (measure,) = (each for each in measures if each.name == name)
-        k = dict(measure.arguments).get("k")
-        if isinstance(k, int) and mean is not None:
-            stem = re.sub(r"@\d+$", "@k", measure.canonical_name)
-            rows.setdefault(stem, []).append((run, k, mean))
-    rows = {stem: each for stem, each in rows.items() if len({k for _, k, _ in each}) > 1}
-    if not rows:
+    drawn = [*Scored(found, metric).draw_cutoffs()]
+    if not drawn:
         raise InputError("no metric at several cut-offs; score some, such as nDCG@1 nDCG@5 nDCG@10")
-    for stem, each in rows.items():
-        each.sort(key=lambda row: row[1])
-        colours = charts.name_classes(found.mean["run_id"].unique(maintain_order=True))
-        yield charts.draw_lines(f"{stem} by cut-off", "cut-off", each, colours)
-
-
-def can_draw(columns: Iterable[str]) -> bool:
-    """Whether a frame with these columns has a chart."""
-    return any({*axes} <= {*columns} for axes in _AXES)
+    return iter(drawn)
 
 
 def _draw_frame(found: pl.DataFrame, metric: str | None) -> Drawn:
@@ -229,16 +181,13 @@ def _draw_frame(found: pl.DataFrame, metric: str | None) -> Drawn:
         raise InputError("a curve has no metric; leave it out")
     if others := [column for column in axes if not found[column].dtype.is_numeric()]:
         raise InputError(f"{others[0]} must be numbers, not {found[others[0]].dtype}")
-    names = [column for column in ("run_id", "query_id") if column in found.columns]
-    name = pl.concat_str(names, separator=", ") if names else pl.lit(axes[1])
-    name = name.str.strip_suffix(", all").alias("name")
-    rows = found.select(name, pl.col(axes).cast(pl.Float64)).drop_nulls()
-    if not rows.is_empty():
-        colours = charts.name_classes(rows["name"].unique(maintain_order=True))
-        yield charts.draw_lines(f"{axes[1]} over {axes[0]}", axes[0], rows.rows(), colours)
+    if not found.drop_nulls(axes).is_empty():
+        yield charts.draw_curve(found, *axes)
 
 
-# What all of them share
+def can_draw(columns: Iterable[str]) -> bool:
+    """Whether a frame with these columns has a chart."""
+    return any({*axes} <= {*columns} for axes in _AXES)
 
 
 def _choose(rows: pl.DataFrame, metric: str | None) -> pl.DataFrame:
@@ -247,15 +196,6 @@ def _choose(rows: pl.DataFrame, metric: str | None) -> pl.DataFrame:
         return rows
     require_one_of("metric", metric, tuple(rows["metric"].unique(maintain_order=True)))
     return rows.filter(pl.col("metric") == metric)
-
-
-def _list_numeric(found: Scores, metric: str | None) -> list[Measure]:
-    """The metrics to draw, which are numbers."""
-    known = take_per_query(found).schema
-    numeric = {m.name: m for m in found.metrics if m.name in known and known[m.name].is_numeric()}
-    if metric is not None:
-        require_one_of("metric", metric, tuple(numeric))
-    return [measure for name, measure in numeric.items() if metric in (None, name)]
 
 
 _AXES = (("recall", "precision"), ("fpr", "tpr"), ("position", "examination"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -11,13 +11,13 @@ import duckdb
 import polars as pl
 
 from .catalogue import macros
-from .engines import open_tables
+from .engine.given import find_kind, read_tables, refuse_calls
+from .engine.session import order_runs
 from .errors import InputError, read_names
 from .macros.calls import find_calls, list_called
 from .macros.create import find_relation, name_rows
+from .open_engine import find_engine, open_engine
 from .progress import begin, remark
-from .running.given import find_kind
-from .running.session import order_runs
 
 if TYPE_CHECKING:
     from .catalogue import SqlFile
@@ -91,22 +91,14 @@ def run_query(
         for call in calls
         for parameter, name in call.tables.items()
     }
-    with open_tables(
-        tables,
-        kinds,
-        engine,
-        con=con,
-        columns=columns,
-        run_names=run_names,
-        exclude=exclude,
-        metrics=wanted,
-        by=segments,
-    ) as there:
-        remark(there.notes)
+    engine = find_engine(engine, tables.values())
+    with open_engine(engine, con=con, columns=columns, run_names=run_names) as place:
+        read = read_tables(place, tables, kinds, exclude, wanted, segments)
+        remark(place.notes)
         begin("running the query")
         with _explaining(sql):
-            found = there.run(sql, calls, is_checked=is_analysis)
-        read = there.given
+            checked = refuse_calls(place, calls, read)
+            found = place.select(sql, calls, read, None if is_analysis else {*checked})
     if empty and found.is_empty():
         raise InputError(empty.format(**{name: given.name for name, given in read.items()}))
     run_ids = [run_id for each in read.values() for run_id in each.run_ids]
@@ -115,15 +107,14 @@ def run_query(
     return order_runs(_name_segments(found, read.values(), segments), run_ids)
 
 
-def _name_segments(found: pl.DataFrame, read: Iterable[Any], by: Sequence[str]) -> pl.DataFrame:
+def _name_segments(found: pl.DataFrame, read: Collection[Any], by: Sequence[str]) -> pl.DataFrame:
     """The rows with their segments in the columns that they come from, if they are in any."""
     if "segment" not in found.columns:
         return found
-    own = [each.segments for each in read if hasattr(each, "segments")]
-    types = {name: kind for each in own for name, kind in each.items()}
+    types = {name: kind for each in read for name, kind in each.segments.items()}
     if by:
         return found.unnest("segment").cast(pl.Schema(types))
-    has_none = found.schema["segment"] == pl.Null or (own and not types)
+    has_none = found.schema["segment"] == pl.Null or (read and not types)
     return found.drop("segment") if has_none else found
 
 

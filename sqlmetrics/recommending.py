@@ -11,9 +11,11 @@ import polars as pl
 
 from .catalogue.conventions import Conventions
 from .catalogue.measures import Measure, write_call
-from .catalogue.parsing import parse
-from .elsewhere.dialects import write_plain
-from .engines import open_tables
+from .engine.checks import require_finite, require_one_run, write_refusal
+from .engine.coverage import note_runs
+from .engine.given import read_tables, take_runs
+from .engine.interface import Engine, Given
+from .engine.session import Part, Request, Session, join_scores, order_runs, summarize
 from .errors import InputError, MetricError
 from .inputs.columns import KINDS, OPTIONAL_QRELS, SUBTOPIC_QRELS, Kind, name_items
 from .inputs.data import Data, name_some
@@ -30,86 +32,59 @@ from .macros.statements import (
     take_items,
 )
 from .progress import begin, warn
-from .running.checks import require_finite, require_one_run, write_refusal
-from .running.coverage import note_runs
-from .running.duckdb import summarize
-from .running.select import Tables
-from .running.session import Part, Question, Session, join_scores, order_runs
+from .translate.dialects import write_plain
 
 # What is scored when no metric is named, as far as the tables for it are given.
-_DEFAULT_METRICS = (
-    *("ItemCoverage@10", "Gini@10", "Personalization@10", "UserCoverage"),
-    *("Novelty@10", "ARP@10", "Overlap@10", "Serendipity@10"),
+DEFAULT_METRICS = (
+    "ItemCoverage@10 Gini@10 Personalization@10 UserCoverage Novelty@10 ARP@10 Overlap@10 "
+    "Serendipity@10"
 )
-
-_TABLES = {
-    "history": "what users had before",
-    "items": "the items that could be recommended",
-    "qrels": "judgments",
-    "baseline": "a run to compare with",
-}
-
-
-def list_defaults(given: Collection[str]) -> list[str]:
-    """What is scored when no metric is named: that for which there are tables."""
-    known = parse(_DEFAULT_METRICS)
-    return [m.name for m in known if not _find_lack(m, given)] or ["Personalization@10"]
-
-
-def require_tables(question: Question, given: Mapping[str, Any]) -> None:
-    """Raise `InputError` for a table that a metric lacks."""
-    for measure in question.metrics:
-        if lack := _find_lack(measure, given):
-            raise InputError(lack)
 
 
 def score_lists(
-    question: Question,
+    request: Request,
     given: Mapping[str, Any],
     topics: Data | None,
     session: Session | None,
-    engine: Any,  # noqa: ANN401
-    **options: Any,  # noqa: ANN401
+    place: Engine,
 ) -> Part:
     """The scores of lists.
 
     ``given`` has the tables that there are, ``session`` what it has read of them for metrics of
-    runs; ``options`` are of `open_tables`.
+    runs.
     """
-    history = given.get("history")
+    history, wanted = given.get("history"), request.metrics
     if session is None:
-        _require_users(question.topic_columns, topics, history)
-    wanted = question.metrics
-    if engine is not None:
+        _require_users(request.topic_columns, topics, history)
+    if place.dialect:
         for measure in {each.metric: each for each in wanted}.values():  # summarized here
-            write_plain(Question((replace(measure, aggregate=None),)), "spark")
+            write_plain(Request((replace(measure, aggregate=None),)), place.dialect)
     kinds = _list_kinds(wanted, given)
     tables = {name: given[name] for name in kinds}
+    known = {}
+    if session:
+        known["run"] = take_runs(place, session.runs)
+        tables |= {"qrels": session.judgments} if "qrels" in tables else {}
     once = [measure.name for measure in wanted if "qrels" in measure.metric.tables]
-    with open_tables(tables, kinds, engine, session=session, once=once, **options) as found:
-        if "baseline" in found.given:
-            require_one_run("the baseline", found.given["baseline"].run_ids)
-        about, names = None, [*found.given]
-        if question.topic_columns:
-            users = history if topics is None else topics
-            about = (session and session.topics) or found.read_topics(
-                users, question.segments, question.weight
-            )
-        per_query, mean, remarks = _score(found, question, about)
-        warn(found.notes)
-        named = take_items({name: f"_{name}" for name in names})
-        try:
-            statement = build(wanted, named, on_duckdb=engine is None)
-            written = found.write(statement)
-        except MetricError:  # Spark does not have an aggregate of the scores
-            written = ""
-        run_ids = found.given["run"].run_ids
-        return Part(
-            order_runs(per_query, run_ids),
-            order_runs(mean, run_ids),
-            written,
-            [*found.notes, *remarks],
+    read = read_tables(place, tables, kinds, known=known, once=once)
+    if "baseline" in read:
+        require_one_run("the baseline", read["baseline"].run_ids)
+    about = None
+    if request.topic_columns:
+        users = history if topics is None else topics
+        about = (session and session.topics) or place.read_topics(
+            users, request.segments, request.weight
         )
+    per_query, mean, remarks = _score(place, read, request, about)
+    warn(place.notes)
+    named = take_items({name: f"_{name}" for name in read})
+    try:
+        written = place.write(build(wanted, named, on_duckdb=not place.dialect), read)
+    except MetricError:  # Spark does not have an aggregate of the scores
+        written = ""
+    run_ids = read["run"].run_ids
+    notes = [*place.notes, *remarks]
+    return Part(order_runs(per_query, run_ids), order_runs(mean, run_ids), written, notes)
 
 
 def _list_kinds(wanted: Sequence[Measure], given: Collection[str]) -> dict[str, Kind]:
@@ -126,26 +101,6 @@ def _list_kinds(wanted: Sequence[Measure], given: Collection[str]) -> dict[str, 
     return {name: kind for name, kind in kinds.items() if name in needed and name in given}
 
 
-def _find_lack(measure: Measure, given: Collection[str]) -> str | None:
-    """The message about a table that a metric needs and is not given, or None."""
-    needed = [table for table in measure.metric.tables if table in _TABLES]
-    column = next(iter(list_item_columns([measure])), None)
-    for table in needed:
-        if table in given or (table == "items" and "history" in given and not column):
-            continue
-        what = _TABLES[table] + (
-            f", with the column {column}" if table == "items" and column else ""
-        )
-        more = ", or history= (--history) for those of the history" * (
-            table == "items" and not column
-        )
-        option = "QRELS" if table == "qrels" else f"--{table}"
-        # compare and others that call evaluate take judgments and runs alone
-        to = "" if table == "qrels" else "evaluate "
-        return f"{measure.name} needs {what}: give {to}{table}= ({option}){more}"
-    return None
-
-
 def _require_users(columns: Sequence[str], topics: Data | None, history: Data | None) -> None:
     """Raise `InputError` if no table can have the ``columns`` of users."""
     if not columns or topics is not None:
@@ -160,23 +115,23 @@ def _require_users(columns: Sequence[str], topics: Data | None, history: Data | 
 
 
 def _score(
-    tables: Tables, question: Question, about: Topics | None
+    place: Engine, read: Mapping[str, Given], request: Request, about: Topics | None
 ) -> tuple[pl.DataFrame, pl.DataFrame, list[str]]:
     """The scores of each list, those of each run or segment, and notes."""
-    keep = cache(lambda call: tables.keep(f"SELECT * FROM {call}"))
-    wanted, keys = question.metrics, question.keys
+    named = take_items({name: each.table for name, each in read.items()})
+    keep = cache(lambda call: place.create(f"SELECT * FROM {call}", "duckdb"))
+    wanted, keys = request.metrics, request.keys
     of_runs = [m for m in wanted if m.metric.is_of_runs]
     of_lists = [m for m in wanted if not m.metric.is_of_runs]
     begin("ranking items")
     depth = find_depth(wanted)
     ranked = Conventions(depth=depth)
-    rankings = keep(write_call("rankings", [tables.named["run"]], ranked.arguments))
-    named = {name: table for name, table in tables.named.items() if name != "run"}
+    rankings = keep(write_call("rankings", [named.pop("run")], ranked.arguments))
     named["rankings"] = rankings
-    lists = _count_items(tables, rankings)
-    notes = [*_note_lists(tables, lists, depth), *_note_items(tables, wanted)]
+    lists = _count_items(place, named, rankings)
+    notes = [*_note_lists(place, named, lists, depth), *_note_items(place, named, wanted)]
     begin("scoring")
-    found = _ask(tables, of_lists, named, ranked, keep)
+    found = _ask(place, of_lists, named, ranked, keep)
     per_query = join_scores([_NO_LISTS, *found], _NO_LISTS.columns).select(
         *_NO_LISTS.columns, *(m.name for m in of_lists)
     )
@@ -190,24 +145,23 @@ def _score(
     parts = members.select(keys).unique()
     means = [parts]
     if of_lists:
-        own = replace(question, metrics=tuple(of_lists))
-        means.append(summarize(tables.open_here(), per_query, own))
-    if question.segments and of_runs:
-        _refuse(tables, relate(of_runs, named, ranked, keep))
+        own = replace(request, metrics=tuple(of_lists))
+        means.append(summarize(place.open_here(), per_query, own))
+    if request.segments and of_runs:
+        _refuse(place, named, relate(of_runs, named, ranked, keep))
         # the lists of a segment are those of a run that has no others
         parts = parts.with_columns(part=pl.int_range(pl.len()).cast(pl.String))
         numbered = members.join(parts, on=keys, nulls_equal=True)
         numbered = numbered.select("run_id", "query_id", "part")
-        named["rankings"] = tables.keep(_DIVIDED.format(rankings, tables.show(numbered)))
+        named["rankings"] = place.create(_DIVIDED.format(rankings, place.register(numbered)))
         found = (
-            each.rename({"run_id": "part"}) for each in _ask(tables, of_runs, named, ranked, keep)
+            each.rename({"run_id": "part"}) for each in _ask(place, of_runs, named, ranked, keep)
         )
         means += (each.join(parts, on="part").drop("part") for each in found)
     else:
-        means += _ask(tables, of_runs, named, ranked, keep)
+        means += _ask(place, of_runs, named, ranked, keep)
     mean = join_scores(means, keys).select(*keys, *(m.name for m in wanted))
-    known = [each.name for each in tables.given.values() if each.name]
-    require_finite(mean, wanted, "run_id", " or ".join(known))
+    require_finite(mean, wanted, "run_id", " or ".join(each.name for each in read.values()))
     return per_query, mean, notes
 
 
@@ -221,7 +175,7 @@ _DIVIDED = """
 
 
 def _ask(
-    tables: Tables,
+    place: Engine,
     wanted: Sequence[Measure],
     named: dict[str, str],
     ranked: Conventions,
@@ -229,43 +183,45 @@ def _ask(
 ) -> Iterator[pl.DataFrame]:
     """The scores over each relation; raises `InputError` for rows that it refuses."""
     related = relate(wanted, named, ranked, keep)
-    _refuse(tables, related)
+    _refuse(place, named, related)
     for relation, group in related.groups.items():
-        yield tables.ask(select(group, relation))
+        yield place.run(select(group, relation))
 
 
-def _refuse(tables: Tables, related: Related) -> None:
+def _refuse(place: Engine, named: Mapping[str, str], related: Related) -> None:
     """Raise `InputError` for rows of relations that others refuse."""
     for call, check in related.checks.items():
         query = f"SELECT min(c.problem) AS problem, count(*) AS number FROM {call} AS c"
-        ((problem, number),) = tables.ask(query).rows()
+        ((problem, number),) = place.run(query).rows()
         if number:
-            is_given = tables.named.get("items") != tables.named.get("history")
+            is_given = named.get("items") != named.get("history")
             remedy = None if is_given else "they are those of the history: give items= (--items)"
             raise write_refusal(check, (), problem, number, remedy)
 
 
-def _count_items(tables: Tables, rankings: str) -> pl.DataFrame:
+def _count_items(place: Engine, named: Mapping[str, str], rankings: str) -> pl.DataFrame:
     """The lists, how many items each has, and how many of them the user had before."""
     had, join = "0", ""
-    if history := tables.named.get("history"):
+    if history := named.get("history"):
         had = "count(h.doc_id)"
         join = (
             f"LEFT JOIN (SELECT DISTINCT i.query_id, i.doc_id FROM interactions({history}) AS i) "
             "AS h ON r.query_id = h.query_id AND r.doc_id = h.doc_id"
         )
-    return tables.ask(
+    return place.run(
         f"SELECT r.run_id, r.query_id, count(*) AS items, {had} AS had FROM {rankings} AS r {join} "
         "GROUP BY r.run_id, r.query_id"
     )
 
 
-def _note_lists(tables: Tables, lists: pl.DataFrame, depth: int | None) -> list[str]:
+def _note_lists(
+    place: Engine, named: Mapping[str, str], lists: pl.DataFrame, depth: int | None
+) -> list[str]:
     """Notes on users without a list, items that users had, and lists shorter than the cut-off."""
     notes = []
     runs = lists["run_id"].unique().sort()
-    if history := tables.named.get("history"):
-        users = tables.ask(f"SELECT DISTINCT h.query_id FROM interactions({history}) AS h")
+    if history := named.get("history"):
+        users = place.run(f"SELECT DISTINCT h.query_id FROM interactions({history}) AS h")
         answered = _count(lists.join(users, on="query_id", how="semi"), pl.len())
         missing = {run: users.height - answered.get(run, 0) for run in runs}
         notes += note_runs(
@@ -287,13 +243,15 @@ def _note_lists(tables: Tables, lists: pl.DataFrame, depth: int | None) -> list[
     return notes
 
 
-def _note_items(tables: Tables, wanted: Sequence[Measure]) -> Iterator[str]:
+def _note_items(
+    place: Engine, named: Mapping[str, str], wanted: Sequence[Measure]
+) -> Iterator[str]:
     """Notes on items with several values in a cell, with none, and outside the catalogue."""
-    items, history = tables.named.get("items"), tables.named.get("history")
+    items, history = named.get("items"), named.get("history")
 
     def count(rows: str) -> tuple[int, ...]:
         query = f"SELECT count(DISTINCT r.doc_id) AS items, count(*) AS number FROM {rows} AS r"
-        return tables.ask(query).row(0)
+        return place.run(query).row(0)
 
     for read, column in ITEM_COLUMNS.items():
         if not (asked := [m for m in wanted if column in list_item_columns([m])]):

@@ -1,17 +1,17 @@
-"""Results: what a function found, as tables for people; and how numbers are written in them."""
+"""Results: what a function found, as tables for people: text, Markdown, LaTeX and HTML."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 from math import inf
-from typing import Any, get_args
+from typing import Any, Literal, TypeAlias, get_args
 
 import polars as pl
 
 from .errors import require_one_of, show
-from .tables import Layout, Table, write_tables
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -111,3 +111,165 @@ def shorten(notes: list[str]) -> list[str]:
     if len(notes) <= 5:
         return notes
     return [*notes[:4], f"… and {len(notes) - 4} more notes like these"]
+
+
+Layout: TypeAlias = Literal["plain", "markdown", "latex", "html"]
+
+
+@dataclass(frozen=True)
+class Table:
+    """A frame for people; its numbers and the columns ``right`` are to the right.
+
+    - ``title``: what it shows; alone, if the frame is empty.
+    - ``scores``: the columns whose cells may end with letters of significance: ``0.5500 bc``. A ▲
+      or ▼ in the last column is about the first of them.
+    - ``best``: the row and column of each score that is the best of its metric.
+
+    LaTeX has letters as superscripts, a dagger for ▲ and ▼, and the best in bold.
+    """
+
+    frame: pl.DataFrame
+    title: str = ""
+    right: Collection[str] = ()
+    scores: Sequence[str] = ()
+    best: Collection[tuple[int, str]] = ()
+
+    def write(self, layout: Layout = "plain", digits: int = 4) -> str:
+        """The frame as text, a line per row."""
+        from tabulate import tabulate
+
+        frame = join_intervals(self.frame, digits)
+        header, *rows = show_cells(frame, digits)
+        right = (*self.right, *(n for n, kind in self.frame.schema.items() if kind.is_float()))
+        sides = ["right" if name in right else "left" for name in frame.columns]
+        if layout == "latex":
+            rows = [*self._mark(frame.columns, rows)]
+            header = [*map(_escape_latex, header)]
+            for row in (header, *rows):  # after the end of a line, these would be an option of it
+                row[0] = re.sub(r"^ *([\[*])", r"{\1}", row[0])
+        if layout == "markdown":
+            header, *rows = ([_escape_markdown(cell) for cell in row] for row in (header, *rows))
+        if layout in ("plain", "latex"):  # as a row, since a header is padded
+            header, rows = [], [header, *rows]
+        text = tabulate(
+            rows,
+            header,
+            {"markdown": "pipe", "latex": "latex_raw"}.get(layout, layout),
+            colalign=sides,
+            disable_numparse=True,  # 007 and 1e5 are ids
+            preserve_whitespace=True,
+        )
+        return _rule(text) if layout == "latex" else f"{text}\n"
+
+    def _mark(self, names: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[list[str]]:
+        """The cells in LaTeX, with what is best and significant."""
+        for number, row in enumerate(rows):
+            cells = dict(zip(names, map(_escape_latex, row), strict=True))
+            for name in self.scores:
+                score, _, signs = cells[name].partition(" ")
+                if name == self.scores[0] and cells[names[-1]] in ("▲", "▼"):
+                    signs, cells[names[-1]] = r"\dagger", ""
+                score = rf"\textbf{{{score}}}" if (number, name) in self.best else score
+                if signs.startswith("("):  # an interval
+                    cells[name] = f"{score} {signs}"
+                else:
+                    cells[name] = f"{score}$^{{{signs.replace(' ', ',')}}}$" if signs else score
+            yield [*cells.values()]
+
+
+def write_tables(tables: Collection[Table], layout: Layout, digits: int, *below: str) -> str:
+    """Tables under their titles, and lines below the first, which are comments in LaTeX."""
+    if layout == "latex" and any(table.best for table in tables):
+        below = (*below, "Bold: the best score of each metric.")
+    between = "\n" if layout in ("plain", "markdown") else ""
+    blocks: list[str] = []
+    for table in tables:
+        is_alone = table.title and table.frame.is_empty()
+        cells = "" if is_alone else table.write(layout, digits)
+        lines = [_write_line(table.title, layout), cells]
+        lines += [] if blocks else [_write_line(line, layout) for line in below]
+        blocks.append(between.join(filter(None, lines)))
+    return "\n".join(blocks)
+
+
+def _write_line(text: str, layout: Layout) -> str:
+    text = show(text)
+    if not text or layout not in ("latex", "html"):
+        return f"{text}\n" if text else ""
+    return f"<p>{escape(text)}</p>\n" if layout == "html" else f"% {text.replace('▲▼', '†')}\n"
+
+
+def join_intervals(frame: pl.DataFrame, digits: int) -> pl.DataFrame:
+    """The frame with the ends of each interval beside its mean: ``0.5422 (0.1910 to 0.8573)``."""
+    for name in frame.columns:
+        ends = [f"{name}_low", f"{name}_high"]
+        if {*ends} <= {*frame.columns}:
+            _, *cells = show_cells(frame.select(name, *ends), digits)
+            joined = [f"{x} ({low} to {high})" if low and high else x for x, low, high in cells]
+            frame = frame.drop(ends).with_columns(pl.Series(name, joined, pl.String))
+    return frame
+
+
+def find_best(
+    frame: pl.DataFrame,
+    scores: Collection[str],
+    digits: int,
+    *,
+    metric: str | None = None,
+    within: Collection[str] = (),
+    lower: Collection[str] = (),
+) -> set[tuple[int, str]]:
+    """The row and column of the best of each metric, as shown; none where all are the same.
+
+    A metric is a column, or what the column ``metric`` says. ``within`` are the columns that a
+    group of rows has in common, ``lower`` the metrics of which the lowest score is best.
+    """
+    groups: dict[tuple[Any, ...], dict[tuple[int, str], float]] = {}
+    for number, row in enumerate(frame.iter_rows(named=True)):
+        for column in scores:
+            if score := _show_cell(row[column], digits).partition(" ")[0]:
+                key = (row[metric] if metric else column, *(row[each] for each in within))
+                groups.setdefault(key, {})[number, column] = float(score)
+    best = set()
+    for (name, *_), group in groups.items():
+        values = group.values()
+        top = min(values) if name in lower else max(values)
+        if min(values) < max(values):
+            best |= {place for place, score in group.items() if score == top}
+    return best
+
+
+def show_cells(frame: pl.DataFrame, digits: int) -> list[list[str]]:
+    """The names of the columns, then the cells of each row, as text on one line."""
+    return [
+        [_show_cell(cell, digits) for cell in row] for row in (frame.columns, *frame.iter_rows())
+    ]
+
+
+def _show_cell(cell: object, digits: int) -> str:
+    if isinstance(cell, float):
+        return f"{cell:.{digits}f}"
+    return "" if cell is None else show(str(cell))
+
+
+def _escape_markdown(cell: str) -> str:
+    return re.sub(r"([\\|`*_~$&<>\[\]])", r"\\\1", cell)
+
+
+_LATEX = str.maketrans(
+    {mark: f"\\{mark}" for mark in "&%$#_{}"}
+    | {"^": r"\^{}", "~": r"\textasciitilde{}", "\\": r"\textbackslash{}", "|": r"\textbar{}"}
+    | {mark: rf"\ensuremath{{{mark}}}" for mark in "<>"}
+)
+
+
+def _escape_latex(cell: str) -> str:
+    """The cell as LaTeX shows it; two hyphens would be a dash."""
+    return re.sub("(?<=-)(?=-)", "{}", cell.translate(_LATEX))
+
+
+def _rule(text: str) -> str:
+    """The tabular with the lines of LaTeX's package booktabs."""
+    begin, _, *lines, _, end = text.splitlines()
+    first, *rest = (line[1:] for line in lines)
+    return "\n".join([begin, r"\toprule", first, r"\midrule", *rest, r"\bottomrule", end, ""])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
@@ -12,21 +11,21 @@ import polars as pl
 
 from . import catalogue
 from .catalogue import parsing
-from .catalogue.conventions import Conventions, choose
+from .catalogue.conventions import ConventionChanges, Conventions, choose
 from .catalogue.measures import Measure, require_kind, require_no_aggregate
 from .catalogue.summaries import takes_weight
-from .engines import open_session
+from .custom_metrics import knowing_macros
+from .engine.coverage import NOT_KNOWN, note_uneven
+from .engine.intervals import add_intervals
+from .engine.session import Part, Request, Session, join_scores, order_runs
 from .errors import InputError, MetricError, require_number, require_truth
 from .inputs.columns import Columns
 from .inputs.data import Data, RunNames, Runs
 from .inputs.topics import read_segments
-from .own import knowing_macros
+from .macros.statements import list_item_columns
+from .open_engine import find_engine, open_engine, open_session
 from .progress import warn
-from .result import Result
-from .running.coverage import NOT_KNOWN, note_uneven
-from .running.intervals import add_intervals
-from .running.session import Part, Question, Session, join_scores, order_runs
-from .tables import Table, find_best
+from .result import Result, Table, find_best
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -34,9 +33,10 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from .catalogue.conventions import ConventionOptions
-    from .comparing import CompareOptions, Comparison
+    from .comparing.compare import CompareOptions
+    from .comparing.comparison import Comparison
+    from .engine.judgments import Qrels
     from .report import Report
-    from .running.judgments import Qrels
 
 # What is scored when no metric is named.
 DEFAULT_METRICS = "nDCG@10 AP RR P@10 R@100"
@@ -136,7 +136,7 @@ class Scores(Result):
 
     def compare(self, baseline: str | None = None, **options: Unpack[CompareOptions]) -> Comparison:
         """Whether runs differ from ``baseline``, or from each other; options as of `compare`."""
-        from .comparing import compare  # which evaluate does not need
+        from .comparing.compare import compare  # which evaluate does not need
 
         return compare(self, baseline, **options)
 
@@ -154,15 +154,14 @@ class Scores(Result):
         >>> page.html.partition("</title>")[0][-15:]
         'new against old'
         """
-        from .report import Extras, find_facts, write_report
+        from .report import Facts, write_report
 
         metrics = " ".join(measure.name for measure in self.metrics)
         given = {"baseline": baseline, "title": title}
         options = ", ".join(f"{name}={value!r}" for name, value in given.items() if value)
         call = f"evaluate(qrels, runs, {metrics!r}).report({options})"
         why = "as chosen" if baseline else "the first run by name"
-        extras = Extras(conventions=self.conventions, made_by=call, why_baseline=why)
-        return write_report(self, find_facts(self, baseline), extras, title)
+        return write_report(Facts(self, baseline), title=title, made_by=call, why_baseline=why)
 
     def to_pandas(self, *, per_query: bool = False) -> pd.DataFrame:
         """The mean scores, or those of each query, as a pandas frame; needs pandas."""
@@ -181,7 +180,7 @@ def evaluate(
     log: Data | None = None,
     history: Data | None = None,
     items: Data | None = None,
-    baseline: Runs | None = None,
+    baseline: Data | None = None,
     aggregate: Aggregate | None = None,
     by: str | Sequence[str] = (),
     weight: str | None = None,
@@ -213,12 +212,11 @@ def evaluate(
       are a list, a folder, a pattern such as ``"runs/*.txt"``, or a dict by name. A file may hold
       responses of Elasticsearch, OpenSearch or Solr, with the ids of their queries; those of their
       clients are ``{query_id: response}``.
-    - ``metrics``: such as ``"nDCG@10 AP RBP(p=0.8)"``, in one string or several; by default nDCG@10
-      AP RR P@10 R@100. Of recommendations, these are those that the other tables are for. `metrics`
-      lists all, and `add` adds your own. With ``con``, its macros over rows ``j`` are metrics, too:
-      ``CREATE MACRO half(j) AS (ndcg(j) + rr(j)) / 2``. They aggregate the rows of judged, unless
-      the macro's comment names others: ``rows from: cascade``. Columns are named as you write the
-      metrics.
+    - ``metrics``: such as ``"nDCG@10 AP RBP(p=0.8)"``; by default nDCG@10 AP RR P@10 R@100. Of
+      recommendations, these are those that the other tables are for. `metrics` lists all, and `add`
+      adds your own. With ``con``, its macros over rows ``j`` are metrics, too: ``CREATE MACRO
+      half(j) AS (ndcg(j) + rr(j)) / 2``. They aggregate the rows of judged, unless the macro's
+      comment names others: ``rows from: cascade``. Columns are named as you write the metrics.
     - ``columns``: which column is which, where their names do not say so:
       ``{"doc_id": "sku"}``, by number without a header:
       ``{"query_id": 1, "doc_id": 2, "score": 3}``. Common names (qid, docno, user, item, rel, sim,
@@ -271,9 +269,9 @@ def evaluate(
       ``"mean"``, ``"geometric"``, ``"harmonic"``, ``"median"``, ``"std"``, ``"min"``, ``"max"``,
       ``"sum"``, a percentile such as ``"p25"``, or ``"pooled"``, the metric over all rankings
       taken together. ``AP(aggregate='median')`` is for one metric.
-    - ``by``: one or more columns of ``topics``: ``mean`` has a row per run and segment. A metric of
-      all lists together, such as Gini, is then over the lists of the segment's users; the catalogue
-      and the history stay whole.
+    - ``by``: a row of mean scores for each run and value of these columns of ``topics``. A metric
+      of all lists together, such as Gini, is then over the lists of the segment's users; the
+      catalogue and the history stay whole.
     - ``weight``: the column of ``topics`` that says how much each query counts in a mean.
     - ``topics``: a table of queries, with query_id and these columns; without it they are columns
       of the judgments, of exact neighbours or, where all metrics are of recommendations, of the
@@ -290,9 +288,9 @@ def evaluate(
     - ``engine``: compute on Spark: a session, or the address of one (``"spark://host:7077"``,
       ``"sc://host"``, ``"local[*]"``); inputs are names of its tables and views, Parquet files that
       it can read, or its frames, and only scores come back. An address starts a session and ends
-      it. VectorILD is for DuckDB alone.
-    - ``into``: with an engine, a new table for the scores of queries, which stay there;
-      ``per_query`` is then empty.
+      it; frames need none, as theirs is taken. VectorILD is for DuckDB alone.
+    - ``into``: with an engine, a new table for the scores of queries, which stay there. Then
+      ``per_query`` is empty.
 
     Inputs are read more than once, so a view must give the same rows each time. A process that is
     forked after a call hangs, since the threads of polars are not forked: start processes with
@@ -332,11 +330,12 @@ def evaluate(
         raise InputError(
             "evaluate needs judgments and runs, or a log: give qrels= and run=, or log= (--log)"
         )
-    tables = {"history": history, "items": items, "qrels": qrels, "baseline": baseline, "log": log}
-    tables |= {"run": run, "topics": topics}
-    given: dict[str, Any] = {name: data for name, data in tables.items() if data is not None}
+    tables: dict[str, Any] = {"history": history, "items": items, "qrels": qrels}
+    tables |= {"baseline": baseline, "log": log, "run": run, "topics": topics}
+    given = {name: data for name, data in tables.items() if data is not None}
+    engine = find_engine(engine, given.values())
     wanted = _choose_metrics(given) if metrics is None else metrics
-    question = ask(
+    request = make_request(
         wanted,
         choose(conventions, options),
         aggregate,
@@ -346,41 +345,41 @@ def evaluate(
         con=con,
         kinds=_KINDS,
     )
-    kinds = {kind: own for kind in _KINDS if (own := question.take(kind))}
+    kinds = {kind: own for kind in _KINDS if (own := request.take(kind))}
     for kind, own in kinds.items():
-        _require_fit(kind, own, question, given, into)
-    where: dict[str, Any] = {"con": con, "columns": columns, "run_names": run_names}
+        _require_fit(kind, own, request, given, into)
+    if intervals and log is not None and engine is not None:
+        raise InputError("intervals works only with DuckDB; remove it or engine")
     parts: list[Part] = []
     session = None
-    with ExitStack() as stack:
+    with open_engine(engine, con=con, columns=columns, run_names=run_names) as place:
         for kind, own in kinds.items():
             if kind == "clicks":
-                from .logs import score_log
+                from .clicks import score_log
 
-                level = alpha if intervals else None
-                parts.append(score_log(own, given["log"], level, engine, **where))
+                parts.append(score_log(own, given["log"], alpha if intervals else None, place))
             elif kind == "recommendations":
                 from .recommending import score_lists
 
-                parts.append(score_lists(own, given, topics, session, engine=engine, **where))
+                parts.append(score_lists(own, given, topics, session, place))
             else:
-                session = stack.enter_context(open_session(own, engine, into=into, **where))
-                session.read(given["qrels"], given["run"], topics)
-                parts.append(_score(session, own))
-    part = parts[0] if len(parts) == 1 else _join(parts, question)
+                with open_session(place, own, into) as session:
+                    session.read(given["qrels"], given["run"], topics)
+                    parts.append(_score(session, own))
+    part = parts[0] if len(parts) == 1 else _join(parts, request)
     notes = [f"no metrics given; these are {wanted}"] if metrics is None else []
     mean = part.mean
     if intervals and log is None:
-        mean, described = add_intervals(mean, part.per_query, question, alpha)
+        mean, described = add_intervals(mean, part.per_query, request, alpha)
         part.notes.extend(described)
     return Scores(
         part.per_query,
         mean,
         part.statement,
-        question.metrics,
-        question.segments,
-        question.weight,
-        question.conventions,
+        request.metrics,
+        request.segments,
+        request.weight,
+        request.conventions,
         part.judged,
         notes=(*notes, *part.notes),
     )
@@ -394,40 +393,62 @@ _ALONE = {
     "clicks": "is of a log of clicks",
 }
 # Conventions that say how runs are ranked, and which of their queries count.
-_OF_RUNS = ("ties", "score_type", "depth", "judged_only", "queries", "no_relevant")
+_OF_RUNS = [each for each in ConventionChanges.__annotations__ if each not in ("rel", "exclude")]
+
+
+# The tables that relations read: what each is, and the option that gives it. Compare and others
+# that call evaluate take judgments and runs alone.
+_TABLES = {
+    "qrels": ("judgments", "qrels= (QRELS)"),
+    "exact": ("exact neighbours", "qrels= (QRELS)"),
+    "log": ("a log of clicks", "evaluate log= (--log)"),
+    "history": ("what users had before", "evaluate history= (--history)"),
+    "items": ("the items that could be recommended", "evaluate items= (--items)"),
+    "baseline": ("a run to compare with", "evaluate baseline= (--baseline)"),
+}
 
 
 def _require_fit(
-    kind: str, own: Question, question: Question, given: Mapping[str, Any], into: str | None
+    kind: str, own: Request, request: Request, given: Mapping[str, Any], into: str | None
 ) -> None:
     """Raise an error for what metrics of a kind lack, and for what does not go with them."""
-    name = own.metrics[0].name
-    if kind == "clicks" and "log" not in given:
-        raise InputError(f"{name} needs a log of clicks: give evaluate log= (--log)")
-    others = [measure.name for measure in question.metrics if measure not in own.metrics]
+    name, lacks = own.metrics[0].name, [_find_lack(measure, given) for measure in own.metrics]
+    others = [measure.name for measure in request.metrics if measure not in own.metrics]
+    if kind == "clicks" and lacks[0]:
+        raise InputError(lacks[0])
     if kind in _ALONE and others:
         raise MetricError(f"{name} {_ALONE[kind]}; score {others[0]} in a call of its own")
     if kind == "clicks":
-        more = [each for each in given if each != "log"] + ["weight"] * bool(question.weight)
+        more = [each for each in given if each != "log"] + ["weight"] * bool(request.weight)
         if more:
             raise InputError(f"{name} is of the log alone: score it without {' and '.join(more)}")
     elif "log" in given:
         raise MetricError(
-            f"{question.metrics[0].name} is not a metric of logs: score log= (--log) with those "
+            f"{request.metrics[0].name} is not a metric of logs: score log= (--log) with those "
             "that are, such as CTR, in a call of their own"
         )
-    elif "run" not in given:
-        raise InputError(f"{question.metrics[0].name} needs a run: give run= (RUN)")
     if kind != "runs":
         over = "the log as it is" if kind == "clicks" else "lists as they are"
-        _require_usual(name, over, question.conventions, into)
-    if kind == "recommendations":
-        from .recommending import require_tables
+        _require_usual(name, over, request.conventions, into)
+    for lack in filter(None, lacks):
+        raise InputError(lack)
 
-        require_tables(own, given)
-    elif kind != "clicks" and "qrels" not in given:
-        what = "judgments" if kind == "runs" else "exact neighbours"
-        raise InputError(f"{name} needs {what}: give qrels= (QRELS)")
+
+def _find_lack(measure: Measure, given: Collection[str]) -> str | None:
+    """The message about a table that a metric needs and is not given, or None."""
+    for table in measure.metric.tables:
+        column = next(iter(list_item_columns([measure])), None) if table == "items" else None
+        of_history = table == "items" and not column  # they may be those of the history
+        given_as = "qrels" if table == "exact" else "history" if of_history else table
+        if {table, given_as} & {*given} or table not in _TABLES:
+            continue
+        what, how = _TABLES[table]
+        if column:
+            what += f", with the column {column}"
+        if of_history:
+            how += ", or history= (--history) for those of the history"
+        return f"{measure.name} needs {what}: give {how}"
+    return None
 
 
 def _require_usual(name: str, over: str, conventions: Conventions, into: str | None) -> None:
@@ -447,49 +468,50 @@ def _choose_metrics(given: Collection[str]) -> str:
     """What is scored when no metric is named: that for which there are tables."""
     tables = {*given} - {"run", "topics"}
     if tables == {"log"}:
-        from .logs import DEFAULT_METRICS as OF_LOGS
+        from .clicks import DEFAULT_METRICS as OF_LOGS
 
         return OF_LOGS
     names = [DEFAULT_METRICS] if "qrels" in tables else []
     if not names or len(tables) > 1:
-        from .recommending import list_defaults
+        from .recommending import DEFAULT_METRICS as OF_LISTS
 
-        names += list_defaults(tables)
+        known = [m.name for m in parsing.parse(OF_LISTS) if not _find_lack(m, tables)]
+        names += known or ["Personalization@10"]
     return " ".join(names)
 
 
-def _score(session: Session, question: Question) -> Part:
+def _score(session: Session, request: Request) -> Part:
     """The scores of a session that has read its inputs."""
     session.check()
     per_query = order_runs(session.score(), session.run_ids)
     mean = order_runs(session.summarize(per_query), session.run_ids)
     notes = [*session.notes, *note_uneven(session.judged)]
-    notes += note_same_names(question.metrics)
+    notes += note_same_names(request.metrics)
     warn(notes)
     judged = order_runs(session.judged, session.run_ids)
     return Part(per_query, mean, session.statement, notes, judged)
 
 
-def _join(parts: Sequence[Part], question: Question) -> Part:
+def _join(parts: Sequence[Part], request: Request) -> Part:
     """The scores of all metrics side by side; a query that only some are of lacks the others."""
     runs = dict.fromkeys(run for part in parts for run in part.mean["run_id"])
 
     def join(frames: Iterable[pl.DataFrame], keys: Sequence[str]) -> pl.DataFrame:
         rows = join_scores(frames, keys)
-        names = (m.name for m in question.metrics if m.name in rows.columns)
+        names = (m.name for m in request.metrics if m.name in rows.columns)
         return order_runs(rows.select(*keys, *names), runs)
 
-    queries = dict.fromkeys(["run_id", "query_id", *question.topic_columns])
+    queries = dict.fromkeys(["run_id", "query_id", *request.topic_columns])
     return Part(
         join((part.per_query for part in parts), [*queries]),
-        join((part.mean for part in parts), question.keys),
+        join((part.mean for part in parts), request.keys),
         ";\n\n".join(part.statement for part in parts if part.statement),
         [*dict.fromkeys(note for part in parts for note in part.notes)],
         parts[0].judged,
     )
 
 
-def ask(
+def make_request(
     metrics: str | Iterable[str],
     conventions: Conventions,
     aggregate: str | None = None,
@@ -499,7 +521,7 @@ def ask(
     topics: object = None,
     con: DuckDBPyConnection | None = None,
     kinds: Sequence[str] = ("runs",),
-) -> Question:
+) -> Request:
     """What is asked, read; what does not go together is refused."""
     with knowing_macros(con, metrics):
         wanted = parsing.parse(metrics, conventions.parameters, aggregate)
@@ -519,7 +541,7 @@ def ask(
     unfit = [m.name for m in wanted if not takes_weight(m.summary) or m.aggregate == "sum"]
     if weight is not None and unfit:
         raise MetricError(f"weight= needs a mean; {', '.join(unfit)} is not one")
-    return Question(tuple(wanted), conventions, segments, weight)
+    return Request(tuple(wanted), conventions, segments, weight)
 
 
 def note_same_names(wanted: Iterable[Measure]) -> Iterator[str]:

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from inspect import signature
 from os import PathLike
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from .catalogue import find_file, list_relations, parsing
 from .catalogue.conventions import Conventions, choose
+from .engine.session import Request
 from .errors import InputError, MetricError, read_names, require_dict, require_name, require_truth
 from .inputs.columns import quote_name
 from .macros.calls import find_calls, list_called
-from .macros.create import needed_files, sort_files
+from .macros.create import sort_files
 from .macros.install import call_installed, write_removal, write_script
 from .macros.statements import Segments, build, define
-from .running.session import Question
-from .score import Aggregate, ask
+from .score import Aggregate, make_request
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -61,18 +62,19 @@ def sql(
     - ``run``: the table of the run or runs, or of the neighbours that an index returned.
     - ``log``: the table of clicks, for metrics of these.
     - ``history``: what users had before, for metrics of recommendations.
-    - ``items``, ``baseline``: for the same, the items of a catalogue, and the run to compare with.
+    - ``items``: the items of a catalogue, for metrics of recommendations.
+    - ``baseline``: the run to compare with, for metrics of recommendations.
     - ``columns``: which of their columns is which: ``{"doc_id": "sku", "run_id": "system"}``. Plain
       SQL knows runs only if you name a run_id, and subtopics only if you name a subtopic.
-    - ``mean``: a row for each run instead of each query (and run); with ``by`` for each run and
-      segment. ``topics`` is the table of queries that has the columns ``by`` and ``weight``. These
-      and ``aggregate`` are for plain SQL, which has no medians and percentiles.
+    - ``mean``: a row for each run, not for each of its queries. With ``by``, there is one for each
+      run and segment; ``topics`` is the table of queries that has the columns ``by`` and
+      ``weight``. These and ``aggregate`` are for plain SQL, which has no medians and percentiles.
     - ``schema``: create the macros in this schema; call them as ``lab.ndcg(j)``.
     - ``select``: whether the script of some metrics ends with a SELECT; without it, it is for
       ``duckdb -init``, as that of all macros.
     - ``remove``: the script that removes all macros.
     - ``checks``: in place of the scores, one plain SELECT of what makes the macros refuse the same
-      tables, a row for each problem with its check and ids; without ``dialect`` for DuckDB.
+      tables, a row for each problem with its check and ids. Without ``dialect`` it is for DuckDB.
     - ``dbt``: a model of dbt in the ``dialect``, or with ``checks`` a test of its inputs. A table
       ``runs`` is that of a model or seed, ``raw.runs`` that of a source.
 
@@ -90,14 +92,14 @@ def sql(
     >>> "row_number()" in sql("FROM to_judge(qrels, run)", dialect="postgres")
     True
     """
-    conventions = choose(conventions, options)
+    given: dict[str, Any] = {**locals()}
+    conventions = choose(conventions, given.pop("options"))
     if dialect is not None and not select:
         raise InputError("with a dialect there is only a SELECT; leave out dialect or select")
-    given = {"qrels": qrels, "run": run, "log": log}
-    given |= {"history": history, "items": items, "baseline": baseline}
-    for name in given.values():
-        if not isinstance(name, str | PathLike):
-            raise InputError(f"table must be a name, not {name!r:.80}")
+    for name in _TABLES:
+        if not isinstance(given[name], str | PathLike):
+            raise InputError(f"table must be a name, not {given[name]!r:.80}")
+    tables = {name: str(given[name]) for name in _TABLES}
     require_truth(mean=mean, select=select, remove=remove, checks=checks, dbt=dbt)
     require_name("dialect", dialect, "an engine")
     require_name("aggregate", aggregate, "a mean")
@@ -108,31 +110,20 @@ def sql(
     exclude = conventions.exclude
     if not isinstance(exclude, str | PathLike | None):
         raise InputError(f"exclude must be 'self' or the name of a table, not {exclude!r:.80}")
-    tables = {name: str(table) for name, table in given.items()}
-    asked = {name for name, table in tables.items() if table != name}
-    options_given = {
-        "dialect": dialect,
-        "columns": columns,
-        "conventions": conventions != Conventions() or exclude is not None,
-        "aggregate": aggregate,
-        "mean": mean,
-        "by": by,
-        "weight": weight,
-        "topics": topics,
-        "schema": schema is not None,
-        "select": not select,
-    }
-    asked |= {name for name, value in options_given.items() if value}
+    is_usual = conventions == Conventions() and exclude is None
+    given |= {"columns": columns or None, "by": (*by,), "conventions": None if is_usual else "own"}
+    usual = {name: parameter.default for name, parameter in signature(sql).parameters.items()}
+    asked = {name for name, value in (given | tables).items() if value != usual[name]}
     if metrics is None:
-        if asked - {"schema", "select"} or checks or dbt:
+        if asked - {"schema", "select", "remove"}:
             raise MetricError("no metrics; name at least one, such as 'nDCG@10 AP'")
-        return write_removal(schema) if remove else write_script(needed_files(), schema)
+        return write_removal(schema) if remove else write_script(sort_files(), schema)
     if remove:
         raise InputError("remove drops all macros; it takes no metrics")
     if dbt:
         if dialect is None:
             raise InputError("dbt needs the dialect of the database, such as 'duckdb'")
-        from .elsewhere.features import IN_DBT
+        from .translate.features import IN_DBT
 
         dialect += IN_DBT
     tables |= {"exact": tables["qrels"], "found": tables["run"], "exclude": str(exclude)}
@@ -144,43 +135,42 @@ def sql(
         text = _write_checks(metrics, dialect or "duckdb", tables, columns)
         # dbt then says where it left the rows
         return f"{{{{ config(store_failures=true) }}}}\n{text}" if dbt else text
-    question = Question()
+    request = Request()
     if kind == "query":
         statement = str(metrics).rstrip().rstrip(";")
     else:
-        question = ask(
+        request = make_request(
             metrics, conventions, aggregate, by=by, weight=weight, topics=topics, kinds=(kind,)
         )
     if dialect is not None:
         if schema is not None:
             raise InputError("a plain SELECT has no macros; leave out schema or dialect")
-        from .elsewhere.dialects import translate, write_plain
+        from .translate.dialects import translate, write_plain
 
         if kind == "query":
             return translate(statement, dialect, columns)
         tables["topics"] = topics or tables["qrels"]
-        return write_plain(question, dialect, tables, columns, mean=mean)
+        return write_plain(request, dialect, tables, columns, mean=mean)
     plain = asked & {"columns", "mean", "weight", "aggregate"}
     plain |= asked & {"by"} if kind != "clicks" else set()
     if plain:
         raise InputError(f"{', '.join(sorted(plain))}: only for plain SQL; give a dialect")
     if kind != "query":
         named = {name: _write_name(table) for name, table in tables.items()}
-        segments = Segments(columns=question.segments) if kind == "clicks" else None
+        segments = Segments(columns=request.segments) if kind == "clicks" else None
         statement = build(
-            question.metrics,
+            request.metrics,
             *define(named, conventions),
             segments=segments,
             shares_ranks=False,
             on_duckdb=True,
         )
-    wanted = (measure.metric for measure in question.metrics)
-    needed = needed_files(wanted, expected=conventions.expects)
-    macros = write_script(sort_files([*needed, *list_called(statement)]), schema)
+    asked_for = (measure.metric.file for measure in request.metrics)
+    macros = write_script(sort_files([*asked_for, *list_called(statement)]), schema)
     return f"{macros}\n{call_installed(statement, schema)};\n" if select else macros
 
 
-_TABLES = {"qrels", "run", "history", "items", "baseline"}
+_TABLES = ("qrels", "run", "log", "history", "items", "baseline")
 _OF_RUNS = {"conventions", "mean", "aggregate", "weight", "topics"}
 
 # The options that each kind of text does not take, and the message where one is given.
@@ -190,11 +180,11 @@ _REFUSED: dict[str, tuple[Collection[str], str]] = {
         "checks takes dialect, columns and the names of tables",
     ),
     "query": (
-        _OF_RUNS | _TABLES | {"by", "log"},
+        _OF_RUNS | {*_TABLES, "by"},
         "a SELECT takes dialect and columns, or schema and select; the rest is for metrics",
     ),
     "clicks": (
-        _OF_RUNS | _TABLES,
+        _OF_RUNS | {*_TABLES} - {"log"},
         "metrics of clicks take dialect, log, columns and by, or schema",
     ),
     "recommendations": (
@@ -228,7 +218,7 @@ def _write_checks(
     tables: Mapping[str, str],
     columns: Mapping[str, str] | None,
 ) -> str:
-    from .elsewhere.dialects import write_checks
+    from .translate.dialects import write_checks
 
     if is_query(metrics):
         asked = [(r, c.tables, c.options) for c in find_calls(str(metrics)) for r in c.relations]

@@ -10,6 +10,7 @@ import shutil
 import tempfile
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ from sqlmetrics import SqlMetricsError, catalogue, install
 from sqlmetrics.macros import create as macros
 
 ROOT = Path(__file__).parent.parent
-(QUICK_SUM,) = (f for f in catalogue.find_variants() if f.path.stem == "exact_sum")
+QUICK_SUM = catalogue.choose(catalogue.find_file("exact_sum"), "bare")
 
 
 def make_qrels(rows: Iterable[tuple[str, str, float]]) -> pl.DataFrame:
@@ -48,13 +49,30 @@ def write_inputs(folder: Path, qrels: Mapping, runs: Mapping) -> Path:
     return folder
 
 
-def open_shell(**tables: pl.DataFrame) -> duckdb.DuckDBPyConnection:
-    """A connection with the macros of `install`, and tables."""
+def keep(con: duckdb.DuckDBPyConnection, **tables: Any) -> None:
+    """Tables of these names, for each version of DuckDB reads frames in its own way."""
+    for name, frame in tables.items():
+        con.register("_given", frame)
+        con.execute(f"CREATE OR REPLACE TABLE {name} AS FROM _given")
+        con.unregister("_given")
+
+
+@cache
+def _open_installed() -> duckdb.DuckDBPyConnection:
     con = duckdb.connect()
     install_copy(con)
-    for name, frame in tables.items():
-        con.register("given", frame)
-        con.execute(f"CREATE TABLE {name} AS FROM given")
+    return con
+
+
+_NUMBERS = count()
+
+
+def open_shell(**tables: Any) -> duckdb.DuckDBPyConnection:
+    """A connection with the macros of `install`, and a database of its own with tables."""
+    con, name = _open_installed().cursor(), f"shell_{next(_NUMBERS)}"
+    con.execute(f"ATTACH ':memory:' AS {name}")
+    con.execute(f"SET search_path = '{name}.main,memory.main'")
+    keep(con, **tables)
     return con
 
 
@@ -105,7 +123,7 @@ def _write_macros(*, as_installed: bool) -> Path:
         if as_installed:
             install(con)
         else:
-            for file in [*macros.needed_files(), QUICK_SUM]:
+            for file in [*macros.sort_files(), QUICK_SUM]:
                 con.execute(file.text)
         con.commit()
     return path
@@ -156,7 +174,12 @@ def pytest_addoption(parser):
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config, items):
-    """All but a few of a test's cases are thorough: those that few(n) or the option leaves."""
+    """All but a few of a test's cases are thorough: those that few(n) or the option leaves.
+
+    With -k, as by someone who works on one thing, all cases of what it chooses run.
+    """
+    if config.option.keyword:
+        return
     cases: dict[str, list[pytest.Item]] = {}
     for item in items:
         cases.setdefault(item.nodeid.partition("[")[0], []).append(item)

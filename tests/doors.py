@@ -1,6 +1,7 @@
 """Every door by which data, names and options come in: functions, commands, what is right for each.
 
-A new one is found by itself: what is right for it is known by the names of its parameters.
+A new one is found by itself: what is right for it is known by the names of its parameters. A new kind
+of table needs a line of RIGHT and one of FILES.
 """
 
 from __future__ import annotations

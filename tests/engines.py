@@ -30,7 +30,7 @@ from test_peers_diversity import make_collection as make_groups
 
 import sqlmetrics as sm
 from sqlmetrics import catalogue
-from sqlmetrics.elsewhere.features import ENGINES as DIALECTS
+from sqlmetrics.translate.features import ENGINES as DIALECTS
 
 PAGE = ROOT / "docs" / "engines.md"
 STALE = "stale: docs/engines.md\nto write it, type: python docs/build.py --engines"

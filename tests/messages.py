@@ -12,11 +12,16 @@ def assert_message(expected: str, message: str) -> None:
     assert re.fullmatch(pattern, message, re.DOTALL), f"said {message!r}, not {expected!r}"
 
 
-def read_typed(path: Path) -> dict[str, str]:
-    """By what is typed after ``>>>``, the message in the lines below it."""
+def read_typed(path: Path) -> tuple[str, dict[str, str]]:
+    """What is typed first, without a message; and by what else is typed, the message below it."""
     text = path.read_text(encoding="utf-8")
-    found = re.findall(r"^>>> (.+)\n((?:.+\n)+)", text, re.MULTILINE)
-    return {typed: said.rstrip("\n") for typed, said in found}
+    typed = r"^>>> (.+(?:\n\.\.\. .+)*)\n((?:(?!>>> ).+\n?)*)"
+    found = [
+        (code.replace("\n... ", "\n"), said.rstrip("\n"))
+        for code, said in re.findall(typed, text, re.MULTILINE)
+    ]
+    first = "\n".join(code for code, said in found if not said)
+    return first, {code: said for code, said in found if said}
 
 
 def read_statements(path: Path) -> list[tuple[str, str]]:

@@ -11,7 +11,7 @@ import numpy as np
 import polars as pl
 import pytest
 from commands import run_command
-from conftest import ROOT, assert_refused, assert_wrong, open_shell, write_inputs
+from conftest import ROOT, open_shell, write_inputs
 from scipy.stats import norm
 from scipy.stats import t as student
 from sklearn.metrics import cohen_kappa_score, confusion_matrix
@@ -385,6 +385,7 @@ def test_the_weight_is_that_of_prediction_powered_inference():
     assert sm.estimate(automatic, human)["mean"][0] == pytest.approx(mean, abs=1e-12)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", ["AP", "own"])
 @pytest.mark.parametrize("queries", [2, 60])
 def test_nothing_is_left_to_estimate_if_people_judged_all_queries(queries, name):
@@ -469,97 +470,6 @@ def test_intervals_of_estimates_contain_the_mean_as_often_as_they_say(judged, lo
 # Refusals
 
 
-@pytest.mark.few(5)
-@pytest.mark.parametrize(
-    ("call", "said"),
-    [
-        (
-            lambda: sm.agreement({"q": {"a": 1}}, {"r": {"a": 1}}),
-            "no document of the same query in common",
-        ),
-        (
-            lambda: sm.agreement({"q": {"a": -1}}, {"q": {"a": 1}}),
-            "in common; the first has only relevances below 0, such as that of a for query q",
-        ),
-        (
-            lambda: sm.agreement({"q": {"a": 1, "b": -1}}, {"q": {"a": -1, "b": 1}}),
-            "in common; the first judged a for query q",
-        ),
-        (
-            lambda: sm.agreement({"q": {"a": 1}}, {"q": {"a": 1}}, resample="runs"),
-            "resample must be 'queries'",
-        ),
-        (
-            lambda: sm.agreement({"q": {"a": 1}}, {"q": {"a": 1}}, alpha=5),
-            "alpha must be a number between 0 and 1",
-        ),
-        (
-            lambda: sm.agreement({"q": {"a": 1}}, {"q": {"a": 1}}, samples=0),
-            "samples must be a whole number from 1 to 50000000, not 0",
-        ),
-        (
-            lambda: sm.agreement({"q": {"a": 1}}, {"q": {"a": 1}}, samples=2 * 10**9),
-            "samples must be a whole number from 1 to 50000000, not 2000000000",
-        ),
-        (
-            lambda: sm.agreement({"q": {"a": 1}}, {"q": {"a": 1}}, seed=1.5),
-            "seed must be a whole number, not 1.5",
-        ),
-        (lambda: sm.agreement(rate([[1, 0]])), "agreement: missing a required argument: 'second'"),
-        (
-            lambda: sm.order_agreement(
-                *(sm.evaluate(each, {"x": RUNS["poor"]}, "RR") for each in (HUMAN, MODEL))
-            ),
-            "RR and RR have fewer than two runs in common",
-        ),
-        (
-            lambda: sm.rater_agreement(rate([[1, NOT_RATED]])),
-            "no document is rated by two judges",
-        ),
-        (
-            lambda: sm.rater_agreement(pl.concat([rate([[1, 0]])] * 2)),
-            "judge j0 rates document d0 2 times for query q0",
-        ),
-        (
-            lambda: sm.rater_agreement(rate([[1, 0]]).drop("judge")),
-            "the table of ratings has no column judge",
-        ),
-        (
-            lambda: sm.rater_agreement(rate([[1, 0]]).with_columns(relevance=pl.lit("good"))),
-            "relevance 'good'",
-        ),
-        (lambda: sm.rater_agreement("gone.csv"), "No file or table named 'gone.csv'"),
-        (lambda: sm.agreement("gone.csv", HUMAN), "gone.csv does not exist"),
-        (
-            lambda: sm.agreement(
-                pl.DataFrame({"query_id": ["q"] * 2, "doc_id": ["a"] * 2, "relevance": [1, 0]}),
-                HUMAN,
-            ),
-            "2 times",
-        ),
-        (
-            lambda: sm.estimate(make_scores(1)[0].head(10), make_scores(1)[1]),
-            "but no automatic one",
-        ),
-        (
-            lambda: sm.estimate(make_scores(1)[0], make_scores(1)[1].head(1)),
-            "for one query; an estimate needs three",
-        ),
-        (
-            lambda: sm.estimate(make_scores(1)[0], make_scores(1)[1].rename({"AP": "RR"})),
-            "no metric in common: AP by the machine, RR by people",
-        ),
-        (
-            lambda: sm.estimate(*make_scores(1)[:2], alpha=0),
-            "alpha must be a number between 0 and 1",
-        ),
-        (lambda: sm.estimate(*make_scores(1)[:2], metrics="RR"), "no scores of RR; there are AP"),
-    ],
-)
-def test_what_would_be_wrong_is_refused(call, said):
-    assert_wrong(said, call)
-
-
 @pytest.fixture(scope="module")
 def shell():
     first, second = split(draw(8, judges=3))
@@ -609,54 +519,11 @@ def test_the_shell_draws_and_estimates_as_python_does(shell):
     assert (row[0], row[0] - margin) == pytest.approx((found["mean"], found["low"]), abs=1e-12)
 
 
-@pytest.mark.few(1)
-@pytest.mark.parametrize(
-    ("query", "said"),
-    [
-        (
-            "SELECT cohen_kappa(r, weights := 'cubic') FROM agreed(first_judge, second_judge) AS r",
-            "weights must be",
-        ),
-        (
-            "SELECT krippendorff_alpha(r, level := 'ratio') FROM rated(ratings_judge) AS r",
-            "level must be 'nominal'",
-        ),
-        (
-            "WITH r AS (FROM ratings_judge WHERE judge = 'j0') FROM rated(r)",
-            "no document is rated by two",
-        ),
-        (
-            "WITH a AS (SELECT DISTINCT query_id, doc_id, -1 AS relevance FROM ratings_judge), "
-            "b AS (SELECT query_id, doc_id, 1 AS relevance FROM a ORDER BY ALL LIMIT 1) "
-            "SELECT cohen_kappa(r) FROM agreed(a, b) AS r",
-            "in common; the first has only relevances below 0, such as that of ",
-        ),
-        (
-            "WITH r AS (FROM ratings_judge WHERE judge <> 'j1' OR doc_id <> 'd1') "
-            "SELECT fleiss_kappa(r) FROM rated(r) AS r",
-            "krippendorff_alpha takes any",
-        ),
-        (
-            "FROM estimated(human_judge, auto_judge)",
-            "has a human score of AP for query q020, but no automatic one",
-        ),
-        (
-            "SELECT prediction_powered_mean(s) FROM (FROM estimated(auto_judge, human_judge) UNION ALL "
-            "FROM estimated(auto_judge, human_judge)) AS s",
-            "more than once",
-        ),
-    ],
-)
-def test_the_shell_refuses_what_would_be_wrong(shell, query, said):
-    assert_refused(shell, query, said)
-
-
 @pytest.fixture(scope="module")
 def files(tmp_path_factory):
     folder = tmp_path_factory.mktemp("agreement")
     runs = {name.replace(" ", "_"): lists for name, lists in RUNS.items()}
     write_inputs(folder, {"human": HUMAN, "model": MODEL}, runs)
-    rate(draw(8, judges=3)).write_csv(folder / "ratings.csv")
     return folder
 
 
@@ -670,10 +537,6 @@ def test_the_commands_print_agreement_and_estimates(files):
     assert re.search(
         r"quadratic_kappa +-?[0-9.]+ +5 +2 +0 +1 +2 queries: intervals need 6", text
     ), text
-    status, text, _ = run_command(
-        "rater-agreement", "--ratings", files / "ratings.csv", "-f", "csv"
-    )
-    assert text.splitlines()[1].startswith("nominal_alpha,")
     status, text, _ = run_command(
         "query", "SELECT a, b, count(*) AS documents FROM agreed(first, second) GROUP BY ALL",
         "--table", f"first={files / 'human.csv'}", "--table", f"second={files / 'model.csv'}",
@@ -698,22 +561,6 @@ def test_the_commands_print_agreement_and_estimates(files):
     status, text, _ = run_command("estimate", *given, "-m", "RR", "-f", "csv")
     assert status == 0
     assert text.splitlines()[1].startswith("RR,for_human,3,3,")
-
-
-def test_the_commands_say_what_is_wrong(files):
-    status, _, said = run_command(
-        "agreement", "--first", files / "human.csv", "--second", files / "none.csv"
-    )
-    assert (status, "does not exist" in said) == (2, True)
-    status, _, said = run_command("rater-agreement", "--ratings", files / "human.csv")
-    assert (status, "has no column judge" in said) == (2, True)
-    scores = [files / f"{judge}_poor.csv" for judge in ("human", "model")]
-    for judge, file in zip(("human", "model"), scores, strict=True):
-        run_command(
-            "evaluate", files / f"{judge}.csv", files / "poor.csv", "-m", "RR", "-q", "-o", file
-        )
-    status, _, said = run_command("estimate", "--automatic", scores[0], "--human", scores[1])
-    assert (status, "but no automatic one" in said) == (2, True)
 
 
 def test_every_statistic_has_a_test_here():

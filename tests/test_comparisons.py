@@ -12,7 +12,7 @@ import duckdb
 import numpy as np
 import polars as pl
 import pytest
-from conftest import ROOT, assert_refused, install_copy
+from conftest import ROOT, install_copy, keep, open_shell
 from scipy import stats
 from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.power import TTestPower
@@ -65,11 +65,8 @@ def make_scores(samples):
     )
 
 
-def connect(samples, con=None):
-    con = con or duckdb.connect()
-    install_copy(con)
-    con.register("_given", Stream(make_scores(samples)))
-    con.execute("CREATE TABLE scores AS FROM _given")
+def connect(samples):
+    con = open_shell(scores=make_scores(samples))
     con.execute("CREATE TABLE pairs AS FROM paired(scores, baseline := 'old')")
     return con
 
@@ -184,6 +181,7 @@ def test_wilcoxon_is_exact_up_to_50_queries_and_then_that_of_scipy(con, alternat
     assert_equal(got, lambda x: expect_wilcoxon(x, alternative), 1e-10)
 
 
+@pytest.mark.thorough
 def test_wilcoxon_without_ties_is_the_exact_test_of_scipy(con):
     got = ask(con, "wilcoxon(p)")
     compared = 0
@@ -271,13 +269,16 @@ def test_randomization_of_many_queries_is_that_of_scipy_but_for_chance():
         assert got[name] == pytest.approx(expected, abs=5 * error), name
 
 
+@pytest.mark.thorough
 def test_randomization_is_the_same_whatever_the_threads_and_the_order():
     random = np.random.default_rng(3)
     samples = {name: draw_sample(random, 40) for name in "abc"}
     found = set()
     for threads in (1, 2, 4):
         own = duckdb.connect(config={"threads": threads})
-        connect(samples, own)
+        install_copy(own)
+        keep(own, scores=make_scores(samples))
+        own.execute("CREATE TABLE pairs AS FROM paired(scores, baseline := 'old')")
         for seed in range(3):
             own.execute(f"SELECT setseed({seed / 10})")
             own.execute("CREATE OR REPLACE TABLE shuffled AS FROM pairs ORDER BY random()")
@@ -384,8 +385,7 @@ def test_intervals_of_means_are_wilsons_within_the_limits():
 
 @pytest.mark.thorough
 def test_the_margin_of_tukey_is_where_its_p_becomes_significant():
-    con = duckdb.connect()
-    install_copy(con)
+    con = open_shell()
     for number in (18, 19, 39, 400):
         con.execute(
             "CREATE OR REPLACE TABLE ranges AS "
@@ -410,12 +410,10 @@ def make_outcomes(counts):
         for wins, ties, losses in counts
         for outcome in [1] * wins + [0] * ties + [-1] * losses
     ]
-    con = duckdb.connect()
-    install_copy(con)
-    con.register("_given", Stream(pl.DataFrame(rows, ["metric", "outcome"], orient="row")))
+    con = open_shell(outcomes=pl.DataFrame(rows, ["metric", "outcome"], orient="row"))
     con.execute(
         "CREATE TABLE pairs AS SELECT *, NULL AS segment, 'b' AS run_id, 'a' AS baseline, "
-        "row_number() OVER () AS query_id FROM _given"
+        "row_number() OVER () AS query_id FROM outcomes"
     )
     return con
 
@@ -476,8 +474,7 @@ def test_intervals_of_preferences_contain_the_true_one_95_times_of_100_or_more(n
 
 def test_corrections_are_those_of_statsmodels():
     random = np.random.default_rng(4)
-    con = duckdb.connect()
-    install_copy(con)
+    con = open_shell()
     families = {
         f"{n}-{number}": random.choice([random.random(n) ** 4, random.integers(0, 5, n) / 50])
         for n in (1, 2, 5, 40)
@@ -496,8 +493,7 @@ def test_corrections_are_those_of_statsmodels():
 
 def test_permuted_shuffles_the_scores_of_a_query_by_md5():
     """Whichever queries and runs a metric has, and whatever the others have."""
-    con = duckdb.connect()
-    install_copy(con)
+    con = open_shell()
     scores = {
         (metric, f"q{q}", f"r{r}"): (7 * q + 5 * r * r + len(metric)) % 11 / 10
         for metric, queries, runs in (("AP", 5, 3), ("nDCG", 5, 3), ("RR", 4, 2))
@@ -526,14 +522,13 @@ def test_permuted_shuffles_the_scores_of_a_query_by_md5():
     assert {(metric, n): x for metric, n, x in found} == pytest.approx(expected, abs=1e-14)
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("relation", ["permuted", "flipped", "resampled", "resampled_queries"])
 def test_draws_in_portions_are_those_drawn_at_once(relation):
-    con = duckdb.connect()
-    install_copy(con)
+    con = open_shell()
     con.execute(
         "CREATE TABLE scores AS SELECT 'r' || r AS run_id, 'q' || q AS query_id, "
-        "sin(7 * q + r * r) AS score FROM range(3) AS _r (r), range(20) AS _q (q)"
+        "sin(7 * q + r * r) AS score FROM range(3) AS _r (r), range(24) AS _q (q)"
     )
     con.execute("CREATE TABLE pairs AS FROM paired(scores, baseline := 'r0')")
     con.execute(
@@ -553,22 +548,6 @@ def test_draws_in_portions_are_those_drawn_at_once(relation):
     assert sorted(portions, key=str) == sorted(draw(200, 0), key=str)
 
 
-@pytest.mark.parametrize(
-    ("p", "said"),
-    [
-        ("-1", "p is -1.0; a p-value is from 0 to 1"),
-        ("5", "p is 5.0; a"),
-        ("'nan'::DOUBLE", "p is nan; a"),
-        ("'inf'::DOUBLE", "p is inf; a"),
-        ("'abc'", "abc"),
-    ],
-)
-def test_a_p_value_that_is_none_is_not_corrected(small, p, said):
-    tests = f"WITH t AS (SELECT 0.01 AS p UNION ALL SELECT {p}) FROM corrected(t)"
-    with pytest.raises(duckdb.Error, match=said):
-        small.execute(tests).fetchall()
-
-
 def test_a_test_without_a_p_value_stays_without_one(small):
     tests = "WITH t AS (SELECT unnest([0.01, NULL, 0.04, 0, 1]) AS p) FROM corrected(t)"
     found = {row[0]: row[2] for row in small.execute(tests).fetchall()}
@@ -579,8 +558,7 @@ def test_a_test_without_a_p_value_stays_without_one(small):
 def test_randomized_tukey_is_that_of_numpy_but_for_chance():
     random = np.random.default_rng(6)
     scores = random.random((5, 30)) + np.array([[0], [0.02], [0.05], [0.1], [0.2]])
-    con = duckdb.connect()
-    install_copy(con)
+    con = open_shell()
     frame = pl.DataFrame(
         [(f"r{r}", f"q{q}", scores[r, q]) for r in range(5) for q in range(30)],
         ["run_id", "query_id", "score"],
@@ -637,7 +615,7 @@ def test_darwins_maize_has_its_published_values():
 
 def order(con, a, b):
     rows = pl.DataFrame({"item": [f"i{n}" for n in range(len(a))], "a": a, "b": b}, strict=False)
-    con.register("scorings", Stream(rows.with_columns(pl.col("a", "b").cast(pl.Float64))))
+    keep(con, scorings=rows.with_columns(pl.col("a", "b").cast(pl.Float64)))
     ((*found,),) = con.execute(
         "SELECT kendall_tau(o), spearman(o), tau_ap(o), rbo(o, p := 0.8) FROM ordered(scorings) AS o"
     ).fetchall()
@@ -672,8 +650,7 @@ def rbo(first, second, p):
 @pytest.mark.thorough
 def test_orders_are_those_of_scipy_and_of_all_orders_of_ties():
     random = np.random.default_rng(7)
-    con = duckdb.connect()
-    install_copy(con)
+    con = open_shell()
     for number in range(60):
         n = int(random.integers(2, 6))
         a, b = random.integers(0, 4, n).tolist(), random.integers(0, 4, n).tolist()
@@ -706,13 +683,6 @@ def test_orders_of_runs_by_two_metrics_or_two_sets_of_judgments():
     turned = frame.with_columns(AP=-pl.col("AP"))
     rows = sm.order_agreement(frame, turned).select("metric", "kendall_tau").rows()
     assert rows == [("AP", pytest.approx(-1)), ("RR", pytest.approx(1))]
-    for wrong, message in (
-        ((frame.drop("RR"),), "AP is the only metric; comparing orders needs another"),
-        ((frame.drop("RR"), frame.drop("AP")), "no metric in common: AP here, RR there"),
-        ((frame.head(1),), "AP and RR have fewer than two runs in common"),
-    ):
-        with pytest.raises(sm.InputError, match=message):
-            sm.order_agreement(*wrong)
 
 
 def test_an_optional_table_of_an_analysis_may_be_empty_in_the_shell(con):
@@ -725,8 +695,6 @@ def test_an_optional_table_of_an_analysis_may_be_empty_in_the_shell(con):
     assert con.execute(asked.format("none")).fetchall() == [("AP", "RR", 2, 1.0)]
     same = [("AP", "AP", 2, 1.0), ("RR", "RR", 2, 1.0)]
     assert con.execute(asked.format("ours")).fetchall() == same
-    with pytest.raises(duckdb.InvalidInputException, match="scores_a: the table has no rows"):
-        con.execute("FROM order_agreement(none, ours)").fetchall()
 
 
 # Scales
@@ -797,7 +765,7 @@ def test_every_statistic_of_pairs_is_tried_at_every_scale():
     assert wanted == {*SCALED}
 
 
-@pytest.mark.few(4)
+@pytest.mark.few(2)
 @pytest.mark.parametrize("name", SCALED)
 def test_a_statistic_is_the_same_at_every_scale_of_the_scores(scaled, name):
     how, rows, grows = SCALED[name]
@@ -823,7 +791,7 @@ def test_wilcoxon_of_four_three_two_and_minus_one_is_a_quarter_at_every_scale(sc
             assert values == [0.25, pytest.approx(0.8)], name
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("scale", [1e-300, 1e-13, 1.0, 1e299])
 def test_differences_equal_but_for_the_rounding_of_the_scores_are_equal(scale):
     new, old = np.array([0.3, 0.2, 0.7, 0.5]) * scale, np.array([0.2, 0.1, 0.8, 0.3]) * scale
@@ -842,18 +810,7 @@ def test_scores_that_are_equal_but_for_rounding_have_no_gain_to_share():
     assert ask(con, "top_share(p)") == {"x": None}
 
 
-@pytest.mark.few(2)
-@pytest.mark.parametrize("score", [2e300, -2e300, math.inf, math.nan])
-def test_scores_too_large_for_sums_are_refused(score):
-    con = connect({"x": ([1.0, 2.0], [0.0, 1.0])})
-    con.execute(f"UPDATE scores SET score = '{score}'::DOUBLE WHERE query_id = 'q00001'")
-    with pytest.raises(duckdb.InvalidInputException, match=r"for query q00001.* not beyond 1e300"):
-        con.execute("SELECT wins(p) FROM paired(scores) AS p").fetchall()
-    scores = con.sql("FROM scores").pl()
-    with pytest.raises(sm.InputError, match=r"for query q00001.* not beyond 1e300"):
-        sm.compare(scores)
-
-
+@pytest.mark.few(1)
 @pytest.mark.parametrize("scale", [1e-300, 1e-13, 1e12, 1e299])
 def test_orders_of_runs_are_the_same_at_every_scale(scale):
     means = {"AP": [0.5, 0.1 + 0.2, 0.3, 0.1], "RR": [0.1, 0.4, 0.2, 0.3]}
@@ -866,106 +823,18 @@ def test_orders_of_runs_are_the_same_at_every_scale(scale):
     assert sm.order_agreement(other).equals(expected)
 
 
-@pytest.mark.parametrize("score", [math.nan, math.inf, -math.inf])
-def test_orders_of_scores_that_are_not_finite_are_refused(score):
-    frame = pl.DataFrame(
-        {"run_id": ["a", "b"], "query_id": "q", "AP": [1.0, 2.0], "RR": [1.0, score]}
-    )
-    for given in ((frame,), (frame.with_columns(RR="AP"), frame)):
-        with pytest.raises(sm.InputError, match=f"RR '{score}' for query q of run b.* a number"):
-            sm.order_agreement(*given)
-
-
 # What is refused
 
 
 @pytest.fixture(scope="module")
 def small():
-    con = duckdb.connect()
-    install_copy(con)
+    con = open_shell()
     con.execute(
         "CREATE TABLE scores AS SELECT * FROM (VALUES ('a', 'AP', 'q1', 0.1), ('a', 'AP', 'q2', 0.2), "
         "('b', 'AP', 'q1', 0.3), ('b', 'AP', 'q2', 0.1), ('c', 'AP', 'q1', 0.3), ('c', 'AP', 'q2', 0.9)) "
         "AS t(run_id, metric, query_id, score)"
     )
     return con
-
-
-@pytest.mark.few(6)
-@pytest.mark.parametrize(
-    ("query", "message"),
-    [
-        (
-            "FROM paired(scores, baseline := 'x')",
-            "no run named 'x'; the runs are a, b, c; name one of them",
-        ),
-        (
-            "FROM paired(scores, within := -1)",
-            "paired: within must be a number, 0 or more, or NULL, not -1",
-        ),
-        (
-            "WITH s AS (FROM scores UNION ALL FROM scores) FROM paired(s)",
-            "run a has 2 scores of AP for query q1; keep one",
-        ),
-        (
-            "WITH s AS (FROM scores WHERE run_id = 'a') FROM paired(s)",
-            "only run a has scores of AP; a comparison needs two runs",
-        ),
-        (
-            "WITH s AS (FROM scores WHERE score < 0.9) FROM paired(s)",
-            "query q2 has a score of AP for run a but not for run c",
-        ),
-        (
-            "WITH s AS (SELECT * REPLACE (CASE WHEN score < 0.9 THEN CAST(score AS VARCHAR) ELSE 'nan' END AS score) FROM scores) "
-            "FROM paired(s)",
-            "AP 'nan' for query q2 of run c; each row needs",
-        ),
-        (
-            "WITH s AS (SELECT * REPLACE ('abc' AS score) FROM scores) FROM paired(s)",
-            "AP 'abc' for query q1 of run a",
-        ),
-        (
-            "WITH s AS (SELECT run_id, query_id, score AS ndcg FROM scores) FROM paired(s)",
-            "scores: no column score; the columns are run_id, query_id, ndcg. If each metric has a column, "
-            "UNPIVOT",
-        ),
-        ("WITH s AS (FROM scores LIMIT 0) FROM paired(s)", "scores: the table has no rows"),
-        (
-            "SELECT wins(p) FROM paired(scores) AS p",
-            "wins: a group has rows of several runs, such as b and c",
-        ),
-        (
-            "SELECT paired_t(p) FROM paired(scores) AS p GROUP BY p.run_id",
-            "rows of several baselines, such as a and b; use GROUP BY p.metric, p.run_id, p.baseline",
-        ),
-        (
-            "SELECT wins(p) FROM paired(scores) AS p, range(2) GROUP BY p.metric, p.run_id, p.baseline",
-            "a group has query q1 more than once; a JOIN may have repeated the rows",
-        ),
-        (
-            "SELECT paired_t(p, alternative := 'larger') FROM paired(scores, 'b') AS p GROUP BY ALL",
-            "alternative must be 'two-sided', 'greater' or 'less', not 'larger'",
-        ),
-        (
-            "SELECT equivalent_t(p) FROM paired(scores) AS p",
-            "margin must be a number above 0, not NULL",
-        ),
-        (
-            "SELECT margin_of_error(p, confidence := 95) FROM paired(scores) AS p",
-            "confidence must be a number between 0 and 1, not 95",
-        ),
-        (
-            "WITH p AS (FROM paired(scores)) FROM flipped(p, permutations := 0)",
-            "permutations must be a whole number, 1 or more, not 0",
-        ),
-        (
-            "WITH s AS (SELECT run_id AS item, score AS a, score AS b FROM scores) FROM ordered(s)",
-            "item a appears 2 times",
-        ),
-    ],
-)
-def test_what_would_give_a_wrong_number_is_refused_in_the_shell(small, query, message):
-    assert_refused(small, query, message)
 
 
 def test_a_group_may_be_a_segment(small):
@@ -976,6 +845,7 @@ def test_a_group_may_be_a_segment(small):
     assert sorted(rows) == [(False, 1, None, 1.0), (True, 1, None, 1.0)]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     "asked",
     [
@@ -986,15 +856,14 @@ def test_a_group_may_be_a_segment(small):
     ],
 )
 def test_a_column_segment_divides_the_queries_whatever_its_type(asked):
-    con = duckdb.connect()
-    install_copy(con)
+    con = open_shell()
     con.execute(
         """
         CREATE TABLE divided AS
         SELECT
             run_id, 'AP' AS metric, q AS query_id, md5_number_lower(concat(run_id, q)) % 100 / 100 AS score,
             {'lang': CASE WHEN q % 3 < 2 THEN 'de' END, 'kind': CASE WHEN q % 3 = 1 THEN 'de' END} AS segment
-        FROM (VALUES ('a'), ('b'), ('c')) AS r (run_id), range(60) AS t (q);
+        FROM (VALUES ('a'), ('b'), ('c')) AS r (run_id), range(30) AS t (q);
         CREATE TABLE pairs_of_divided AS FROM paired(divided, 'a')
         """
     )
@@ -1037,6 +906,7 @@ def test_every_comparison_has_a_test():
     assert [name for name in names if not re.search(rf'\b{name}(\(|")', text)] == []
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("number", [3, 10, 11, 17])
 def test_all_permutations_of_few_queries_are_taken_as_by_scipy(number):
     draw = random.Random(number)

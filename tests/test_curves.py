@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-import duckdb
 import polars as pl
 import pytest
-from commands import run
-from conftest import install_copy, make_qrels, make_run
+from conftest import make_qrels, make_run
 
 import sqlmetrics
-from sqlmetrics.inputs.streams import Stream
 
 
 def make_ranking(relevant, retrieved, query="q"):
@@ -50,6 +47,7 @@ def test_a_table_goes_on_below_the_last_document_retrieved():
     assert whole.group_by("query_id").len().sort("query_id")["len"].to_list() == [10, 7]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("k", [1, 5, 12])
 def test_the_table_is_precision_and_recall_as_measures(k):
     for averaged in (True, False):
@@ -167,53 +165,3 @@ def test_several_runs_and_a_threshold():
     runs = {"z": {"q": {"a": 2.0, "b": 1.0}}, "y": {"q": {"b": 2.0, "a": 1.0}}}
     points = sqlmetrics.precision_recall_curve(qrels, runs, rel=2)
     assert points.select("run_id", "rank").rows() == [("z", 2), ("y", 1)]
-
-
-def test_curves_are_macros_too():
-    con = duckdb.connect()
-    install_copy(con)
-    qrels, run = TEN
-    con.register("qrels", Stream(qrels))
-    con.register("run", Stream(run))
-    query = "SELECT max(recall) FROM precision_recall_table(qrels, run, k := 5)"
-    assert con.execute(query).fetchall() == [(4 / 6,)]
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"points": 1}, "points must be a whole number, 2 or more, not 1"),
-        ({"averaged": "yes"}, "averaged must be TRUE or FALSE, not 'yes'"),
-        (
-            {"k": 1},
-            "precision_recall_curve: got an unexpected keyword argument 'k'; it takes qrels",
-        ),
-    ],
-)
-def test_a_wrong_option_is_refused(options, message):
-    with pytest.raises(sqlmetrics.InputError) as caught:
-        sqlmetrics.precision_recall_curve(*TEN, **options)
-    assert message in str(caught.value)
-
-
-def test_input_that_gives_wrong_scores_is_refused():
-    twice = [("q", "a", 1.0), ("q", "a", 1.0)]
-    with pytest.raises(sqlmetrics.InputError, match="document a is judged 2 times"):
-        sqlmetrics.roc_curve(make_qrels(twice), make_run(twice[:1]))
-    with pytest.raises(sqlmetrics.InputError):
-        sqlmetrics.roc_curve({"q": {"a": 1}}, {"r": {"a": 1.0}})
-
-
-def test_the_command_writes_the_points(tmp_path):
-    for name, frame in zip(("qrels", "run"), TEN, strict=True):
-        frame.write_csv(tmp_path / f"{name}.csv")
-    paths = [str(tmp_path / f"{name}.csv") for name in ("qrels", "run")]
-    arguments = ["precision-recall-table", "--qrels", paths[0], "--run", paths[1], "--k", "2"]
-    assert run(*arguments, "-f", "csv").splitlines() == [
-        "run_id,query_id,rank,found,precision,recall",
-        "run,q,1,1.0,1.0,0.16666666666666666",
-        "run,q,2,1.0,0.5,0.16666666666666666",
-    ]
-    output = tmp_path / "points.parquet"
-    run(*arguments, "-o", output)
-    assert pl.read_parquet(output).height == 2

@@ -11,7 +11,7 @@ from pathlib import Path
 import duckdb
 import engines
 import pytest
-from conftest import ROOT, assert_wrong
+from conftest import ROOT
 
 import sqlmetrics as sm
 
@@ -32,15 +32,6 @@ def test_tables_are_named_as_in_dbt():
         for line in checks.splitlines()
         if "{{ ref" in line
     }
-
-
-@pytest.mark.parametrize("name", ["a b", "a.b.c", "'a'", "a') }} {{ x", "a-b", "", "runs.csv'"])
-def test_a_name_that_dbt_does_not_allow_is_refused(name):
-    assert_wrong("invalid table name", sm.sql, "AP", dialect="duckdb", dbt=True, run=name)
-
-
-def test_a_model_needs_a_dialect():
-    assert_wrong("dbt needs the dialect of the database", sm.sql, "AP", dbt=True)
 
 
 def run_dbt(folder, *arguments, **environment):

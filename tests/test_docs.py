@@ -15,12 +15,13 @@ from conftest import ROOT
 
 import sqlmetrics as sm
 from sqlmetrics import catalogue
+from sqlmetrics.catalogue.headers import VARIANTS
 from sqlmetrics.catalogue.parsing import find_metrics
 from sqlmetrics.cli import app
-from sqlmetrics.elsewhere.features import ENGINES
 from sqlmetrics.inputs import columns
 from sqlmetrics.macros import statements
 from sqlmetrics.report import Report
+from sqlmetrics.translate.features import ENGINES
 
 
 def load_build():
@@ -122,7 +123,7 @@ def list_keywords(each):
 
 CALLED = {name: getattr(sm, name) for name in sm.__all__}
 KEYWORDS = {name for each in CALLED.values() for name in list_keywords(each)}
-KEYWORDS = KEYWORDS.union(*MACROS.values(), *QUERIES.values())
+KEYWORDS = KEYWORDS.union(*MACROS.values(), *QUERIES.values(), VARIANTS)
 RESULTS = [each for each in (*CALLED.values(), Report) if inspect.isclass(each)]
 ATTRIBUTES = {name for each in RESULTS for name in (*dir(each), *each.__annotations__)}
 # of pytrec_eval, ClickHouse and Elasticsearch

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import duckdb
 import polars as pl
 import pytest
 from commands import run, run_command
-from conftest import install_copy
+from conftest import open_shell
 
 import sqlmetrics
-from sqlmetrics.running import checks
+from sqlmetrics.engine import checks
 
 QRELS = [("q1", "a", 1), ("q1", "b", 0), ("q2", "a", 2), ("q2", "b", 0)]
 RUN = [("q1", "a", 3.0), ("q1", "b", 1.0), ("q2", "b", 0.5), ("q2", "a", -1.0)]
@@ -266,8 +265,7 @@ def test_errors_come_first(tmp_path):
 
 
 def test_a_check_is_a_query_to_be_asked_in_sql(tmp_path):
-    con = duckdb.connect()
-    install_copy(con)
+    con = open_shell()
     path = write_csv(tmp_path / "qrels.csv", ("query_id", "doc_id", "relevance"), QRELS)
     con.execute("CREATE TABLE qrels AS SELECT * FROM read_csv(?)", [str(path)])
     con.execute("CREATE TABLE run AS SELECT 'q1' AS query_id, 'a' AS doc_id, 1.0 AS score")
@@ -316,6 +314,7 @@ OTHERS = {
 }
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("name", OTHERS)
 def test_tables_other_than_judgments_and_runs_are_checked(tmp_path, name):
     columns, found = OTHERS[name]
@@ -325,10 +324,3 @@ def test_tables_other_than_judgments_and_runs_are_checked(tmp_path, name):
     status, printed, _ = run_command("check", f"--{name}", tmp_path / "given.csv")
     assert status == (1 if found else 0)
     assert all(check in printed for check in found)
-
-
-def test_what_check_needs_is_said():
-    with pytest.raises(sqlmetrics.InputError, match="check needs qrels and run, or another table"):
-        sqlmetrics.check()
-    with pytest.raises(sqlmetrics.InputError, match="check takes no table 'pages'; besides"):
-        sqlmetrics.check(pages=pl.DataFrame({"page_id": [1]}))

@@ -23,7 +23,7 @@ class FullDisk(io.RawIOBase):
         raise OSError(errno.ENOSPC, "No space left on device")
 
 
-@pytest.mark.few(4)
+@pytest.mark.few(2)
 @pytest.mark.parametrize("command", [each for each in app.commands if each != "report"])
 def test_a_command_that_cannot_write_does_not_end_as_one_that_failed(tmp_path, command):
     status, _, said = run_command(*list_words(command, tmp_path), out=FullDisk())
@@ -82,7 +82,7 @@ def test_a_connection_is_free_once_its_rows_are_fetched_or_there_are_none():
 ODD = "\x1b[31m\x01\ufffe\x9b"
 
 
-@pytest.mark.few(8)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("command", app.commands)
 def test_no_name_reaches_the_terminal_as_a_command_to_it(tmp_path, command):
     words = list_words(command, tmp_path)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import random
 from functools import partial
 
@@ -11,7 +10,7 @@ import polars as pl
 import pytest
 import pytrec_eval
 from commands import run_command
-from conftest import ROOT, install_copy
+from conftest import ROOT, keep, open_shell
 
 import sqlmetrics as sm
 
@@ -81,14 +80,14 @@ def test_the_preset_of_beir_drops_identical_ids_by_itself():
     assert sm.Conventions.of("beir").exclude == "self"
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("run", ["run.csv", "run.parquet", "run.trec"])
 @pytest.mark.parametrize("exclude", ["self", "seen.csv", "seen.parquet", "seen.qrels"])
 def test_ranks_are_those_of_the_documents_left(folder, run, exclude):
     given = exclude if exclude == "self" else folder / exclude
     scores = sm.evaluate(folder / "qrels.csv", folder / run, [*METRICS], exclude=given)
     assert_scores(scores.per_query.drop("run_id").rows(), exclude)
-    con = duckdb.connect()
-    install_copy(con)
+    con = open_shell()
     if not {run, exclude} & {"run.trec", "seen.qrels"}:  # which SQL does not read
         assert_scores([row[1:] for row in con.execute(scores.sql).fetchall()], exclude)
 
@@ -126,29 +125,28 @@ def test_ties_stay_in_the_order_of_the_input():
         assert sm.evaluate(qrels, each, "RR", ties="input", exclude=seen).per_query.equals(expected)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("exclude", ["self", "seen"])
 @pytest.mark.parametrize("options", [{"dialect": "duckdb"}, {}, {"score_type": "float32"}])
 def test_the_sql_of_metrics_excludes_the_same(exclude, options):
     con = duckdb.connect()
-    for name, frame in TABLES.items():
-        con.register(f"_{name}", frame)
-        con.execute(f"CREATE TABLE {name} AS FROM _{name}")
+    keep(con, **TABLES)
     found = con.execute(sm.sql([*METRICS], exclude=exclude, **options))
     places = [name for name, *_ in found.description].index("query_id")
     assert_scores([row[places:] for row in found.fetchall()], exclude)
 
 
 def test_without_is_a_run_for_any_relation():
-    con = duckdb.connect()
-    install_copy(con)
-    for name, frame in TABLES.items():
-        con.register(name, frame)
-    rows = con.execute("""
+    rows = (
+        open_shell(**TABLES)
+        .execute("""
         WITH kept AS (SELECT * FROM without(run, seen))
         SELECT j.query_id, ndcg(j, k := 10), ap(j), recall_at(j, k := 5), precision_at(j, k := 3)
         FROM judged(qrels, kept) AS j
         GROUP BY j.run_id, j.query_id
-    """).fetchall()
+    """)
+        .fetchall()
+    )
     assert_scores(rows, "seen")
 
 
@@ -177,6 +175,7 @@ def test_what_is_left_is_checked_and_what_is_not_left_is_not():
         sm.evaluate({"q": {"b": 1}}, lost, "RR", exclude="self")
 
 
+@pytest.mark.thorough
 def test_commands_take_a_file_or_self(tmp_path, monkeypatch):
     monkeypatch.chdir(ROOT)
     files = ["examples/qrels.csv", "examples/bm25.csv", "examples/neural.csv"]
@@ -192,8 +191,3 @@ def test_commands_take_a_file_or_self(tmp_path, monkeypatch):
     assert "documents whose id is the query" in page.read_text(encoding="utf-8")
     given = ("--qrels", files[0], "--run", files[1], "--exclude", str(seen))
     assert run_command("roc-curve", *given)[0] == 0
-
-
-def test_standard_input_is_not_a_table_to_exclude():
-    with pytest.raises(sm.InputError, match="has no column doc_id"):
-        sm.evaluate(QRELS, RUN, "RR", exclude=io.StringIO("query_id,x\n1,2\n"))

@@ -16,15 +16,13 @@ from fractions import Fraction
 from itertools import zip_longest
 from pathlib import Path
 
-import duckdb
 import polars as pl
 import pytest
-from conftest import ROOT, install_copy, make_qrels, make_run
+from conftest import ROOT, keep, make_qrels, make_run, open_shell
 
 import sqlmetrics
 from sqlmetrics import catalogue
 from sqlmetrics.catalogue import measures, parsing
-from sqlmetrics.inputs.streams import Stream
 
 EXPECTED = ROOT / "tests" / "expected"
 METRICS = [metric.macro for metric in catalogue.all_metrics("runs")]
@@ -82,14 +80,7 @@ def take_score(measure: str, queries: Queries) -> float:
     return sqlmetrics.evaluate(qrels, run, measure).mean.row(0)[-1]
 
 
-@pytest.fixture(scope="module")
-def con():
-    con = duckdb.connect()
-    install_copy(con)
-    return con
-
-
-@pytest.mark.few(6)
+@pytest.mark.few(4)
 @pytest.mark.parametrize("metric", METRICS)
 def test_all_measures_in_one_call_give_the_expected_values(metric):
     rows = dict(enumerate(read_rows(metric)))
@@ -116,7 +107,8 @@ def test_all_measures_in_one_call_give_the_expected_values(metric):
 
 @pytest.mark.few(1)
 @pytest.mark.parametrize("metric", METRICS)
-def test_the_macro_over_tables_gives_the_expected_values(con, metric):
+def test_the_macro_over_tables_gives_the_expected_values(metric):
+    con = open_shell()
     """Of measures that give it each of its parameters, with the values of most cases.
 
     The test above has the others: the formula is the same, and the macro over tables passes them on.
@@ -147,8 +139,7 @@ def test_the_macro_over_tables_gives_the_expected_values(con, metric):
         qrels, run = make_tables(
             {q: lists for each in queries.values() for q, lists in each.items()}
         )
-        con.register("qrels", Stream(qrels))
-        con.register("run", Stream(run))
+        keep(con, qrels=qrels, run=run)
         call = measures.write_call(metric, ["qrels", "run"], parsed.arguments)
         by_query = dict(con.execute(f"SELECT query_id, {metric} FROM {call}").fetchall())
 
@@ -166,7 +157,7 @@ def test_expected_values_say_where_they_are_from_and_cover_the_edges(metric):
     rows = read_rows(metric)
     assert all(row["source"] for row in rows), "a row without source"
     assert any(not row["ranking"].strip() for row in rows), "add a row with an empty ranking"
-    low, _, high = catalogue.find("metrics", metric).header["range"].partition(" to ")
+    low, _, high = catalogue.find_file(metric).header["range"].partition(" to ")
     for row in rows if low != "text" else ():
         assert float(low) <= Fraction(row["expected"]) <= float(high)
 

@@ -13,7 +13,7 @@ import polars as pl
 import pytest
 import tea_tasting as tt
 from commands import run
-from conftest import ROOT, assert_refused, install_copy
+from conftest import ROOT, open_shell
 from scipy import __version__ as scipy_version
 from scipy import optimize, stats
 from statsmodels.stats.multitest import multipletests
@@ -177,7 +177,8 @@ def test_the_error_of_a_ratio_is_that_of_a_linear_model_over_users():
     """The delta method is the variance of the residuals, which numpy computes here."""
     got = compare_all("ratio")
     con = connect_users(SAMPLES["s70"], numerator="clicks", denominator="pages")
-    ((error,),) = con.execute("SELECT variant_error(a) FROM arms(users) AS a").fetchall()
+    asked = "SELECT variant_error(a), variant_margin(a) FROM arms(users) AS a"
+    ((error, half),) = con.execute(asked).fetchall()
     squares = 0.0
     for variant in "AB":
         y, x = SAMPLES["s70"].filter(variant=variant).select("clicks", "pages").to_numpy().T
@@ -185,6 +186,7 @@ def test_the_error_of_a_ratio_is_that_of_a_linear_model_over_users():
         squares += residuals.var(ddof=1) / len(y)
     assert error == pytest.approx(math.sqrt(squares), rel=1e-12)
     margin = got["s70"]["high"] - got["s70"]["difference"]
+    assert half == pytest.approx(margin, rel=1e-9)
     assert margin == pytest.approx(1.96 * error, rel=0.02)
 
 
@@ -192,7 +194,7 @@ def test_linearized_users_have_the_ratio_as_mean_and_the_error_of_tea_tasting():
     """The difference of two ratios has the errors of both, which the interval of tea-tasting shows."""
     users = pl.concat(frame.with_columns(metric=pl.lit(name)) for name, frame in SAMPLES.items())
     named = {"clicks": "numerator", "pages": "denominator"}
-    con = connect(users=users.rename(named).drop("clicks_before", "pages_before"))
+    con = open_shell(users=users.rename(named).drop("clicks_before", "pages_before"))
     query = """
         SELECT p.metric, p.run_id, avg(p.score), standard_error(p), margin_of_error(p), count(*)
         FROM linearized(users) AS p GROUP BY p.metric, p.run_id, p.baseline
@@ -213,36 +215,17 @@ def test_linearized_users_have_the_ratio_as_mean_and_the_error_of_tea_tasting():
 
 def test_linearized_users_are_those_that_count_and_appear_once():
     users = pl.DataFrame({"user_id": [1, 2, 3], "variant": "A", "numerator": [1, 0, 1]})
-    con = connect(users=users.with_columns(denominator=pl.Series([2, 0, 3])))
+    con = open_shell(users=users.with_columns(denominator=pl.Series([2, 0, 3])))
     rows = con.execute("SELECT query_id, score FROM linearized(users) ORDER BY query_id").fetchall()
     # 2/5 + (y - 2/5 x) / (5/2)
     assert [row[0] for row in rows] == ["1", "3"]
     assert [row[1] for row in rows] == pytest.approx([0.4 + 0.2 / 2.5, 0.4 - 0.2 / 2.5])
-    con = connect(users=users.with_columns(user_id=1))
-    with pytest.raises(duckdb.Error, match="user 1 appears 3 times"):
-        con.execute("FROM linearized(users)").fetchall()
-
-
-@cache
-def open_shell():
-    """A connection with the macros, whose creation takes longer than most tests."""
-    con = duckdb.connect()
-    install_copy(con)
-    return con
-
-
-def connect(**tables):
-    """The shell with these frames as tables."""
-    con = open_shell()
-    for name, frame in tables.items():
-        con.register(name, Stream(frame))
-    return con
 
 
 def connect_users(frame, **columns):
     columns = columns or {"numerator": "clicks"}
     named = (pl.col(theirs).alias(ours) for ours, theirs in columns.items())
-    return connect(users=frame.select("user_id", "variant", *named))
+    return open_shell(users=frame.select("user_id", "variant", *named))
 
 
 # The split
@@ -272,8 +255,8 @@ def test_the_sample_ratio_check_is_chi_squared_of_scipy(number):
 def test_chi_squared_is_that_of_scipy_from_its_middle_to_far_in_its_tail():
     con = duckdb.connect()
     for name in ("quadrature", "normal_area", "normal_p"):
-        con.execute(catalogue.find("comparisons", name).text)
-    con.execute(catalogue.find("experiments", "chi2_p").text)
+        con.execute(catalogue.find_file(name).text)
+    con.execute(catalogue.find_file("chi2_p").text)
     for df in (1, 2, 3, 4, 7, 10, 31, 100):
         for chi2 in (0, 1e-9, 0.1, 1, 5, 30, 200, 1000):
             ((got,),) = con.execute(f"SELECT chi2_p({float(chi2)!r}, {df})").fetchall()
@@ -326,7 +309,7 @@ def test_a_split_that_may_be_luck_is_not_noted():
 
 def split_at_random(users, splits, values, relation="arms"):
     """The p-values of A/A tests: the same users, assigned anew in each split, in one query."""
-    con = connect(_given=users)
+    con = open_shell(population=users)
     con.execute(
         f"""
         CREATE OR REPLACE TABLE splits AS
@@ -335,7 +318,7 @@ def split_at_random(users, splits, values, relation="arms"):
             concat(s.split, '-', u.user_id) AS user_id,
             CASE WHEN md5_number_lower(concat(s.split, ':', u.user_id)) % 2 = 0 THEN 'A' ELSE 'B' END AS variant,
             {values}
-        FROM _given AS u CROSS JOIN range({splits}) AS s (split)
+        FROM population AS u CROSS JOIN range({splits}) AS s (split)
         """
     )
     rows = con.execute(
@@ -400,6 +383,7 @@ def test_false_positives_over_2000_splits_are_as_many_as_alpha(kind):
     assert 0.03 < (ratios < 0.05).mean() < 0.07  # sizes are whole numbers: p-values are in steps
 
 
+@pytest.mark.thorough
 def test_pages_taken_for_users_would_find_differences_where_there_are_none():
     """What the delta method is for: the test over pages, which are not independent, is too sure."""
     users = draw_population(150)
@@ -518,8 +502,6 @@ def test_holm_is_the_correction_and_a_single_test_needs_none():
     assert alone["confidence"].to_list() == [0.95]
     assert alone["p_corrected"].to_list() == alone["p"].to_list()
     assert alone["note"].item() is None
-    with pytest.raises(sm.InputError, match="no metric named m; there are m00, m01"):
-        sm.experiment(users, control="A", metrics=["m00", "m"])
 
 
 def test_many_tests_that_are_not_corrected_have_a_note():
@@ -657,8 +639,6 @@ def test_segments_are_the_columns_that_they_were():
     assert own["segment"].to_list() == ["de", "fr"]
     assert own.drop("segment").equals(found.drop("land", "day"))
     assert "segment" not in sm.experiment(users).columns
-    with pytest.raises(sm.InputError, match="by: mean is a column of the result"):
-        sm.experiment(users.rename({"land": "mean"}), by="mean")
 
 
 def test_ids_of_128_bits_are_exact():
@@ -688,7 +668,7 @@ def compare_at(scales, *, cuped):
     return row
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("cuped", [False, True])
 @pytest.mark.parametrize("scales", [(1e59,), (1e-59,), (1e59, 1e-59), (1e-59, 1e59), (1, 1, 1e59)])
 def test_an_experiment_finds_the_same_at_every_scale(scales, cuped):
@@ -698,28 +678,6 @@ def test_an_experiment_finds_the_same_at_every_scale(scales, cuped):
         assert found[name] == pytest.approx(expected[name], rel=1e-9)
     for name in ("difference", "low", "high"):
         assert found[name] / ratio == pytest.approx(expected[name], rel=1e-9)
-
-
-@pytest.mark.few(2)
-@pytest.mark.parametrize(
-    ("scales", "message"),
-    [
-        ((1e200,), "numerator '.*e.200' for user 0.*not beyond 1e60"),
-        ((1, 1e200), "denominator '.*e.200' for user 0.*not beyond 1e60"),
-        ((1, 1, 1e200), "before '.*e.200' for user 0.*not beyond 1e60"),
-        ((1e-200,), "every value of numerator / denominator is closer to 0 than 1e-60"),
-        ((1, 1e-200), "every value of numerator / denominator is closer to 0 than 1e-60"),
-        ((1, 1, 1e-200), "every value of numerator / denominator before is closer to 0 than"),
-    ],
-)
-def test_values_too_large_or_too_small_to_be_squared_are_refused(scales, message):
-    users = scale_users(*scales)
-    with pytest.raises(sm.InputError, match=message):
-        sm.experiment(users, control="A", cuped=True)
-    call = "adjusted" if len(scales) == 3 else "arms"
-    said = message.replace("numerator / denominator", "value")
-    with pytest.raises(duckdb.InvalidInputException, match=said):
-        connect(users=users).execute(f"SELECT welch_t(a) FROM {call}(users) AS a").fetchall()
 
 
 @pytest.mark.thorough
@@ -932,14 +890,14 @@ def make_pages():
 def test_balanced_credit_by_hand():
     rows = list_credit(make_pages(), "balanced")
     assert rows == [(f"{n}: {clicks}", a, b) for n, (clicks, a, b) in enumerate(PAGES)]
-    con = connect(log=make_pages())
+    con = open_shell(log=make_pages())
     query = "SELECT query_id, baseline_score, score FROM balanced_credit(log) ORDER BY query_id"
     assert con.execute(query).fetchall() == rows
 
 
 def test_aggregates_of_comparisons_serve_rows_of_credit_in_the_shell():
     (teams, _), (credits, _) = make_logs(5)
-    con = connect(log=teams)
+    con = open_shell(log=teams)
     con.execute("CREATE OR REPLACE TABLE credit AS FROM team_credit(log)")
     ((wins, t, net, preference, dz),) = con.execute(
         "SELECT wins(p), paired_t(p), net_wins(p), preference(p), cohen_dz(p) FROM credit AS p"
@@ -960,7 +918,7 @@ def test_aggregates_of_comparisons_serve_rows_of_credit_in_the_shell():
 
 def count_false_preferences(logs, pages):
     """The p-values of the sign test over logs of two rankings that are equally good, in one query."""
-    con = connect()
+    con = open_shell()
     con.execute(
         f"""
         CREATE OR REPLACE TABLE logs AS
@@ -1018,14 +976,9 @@ def test_the_method_of_an_interleaving_follows_from_the_columns():
         (LOG.drop("position", "rank_a", "rank_b"), "team"),
     ):
         assert sm.interleaving(log)["method"].item() == method
-    with pytest.raises(sm.InputError, match="position, rank_a and rank_b are needed"):
-        sm.interleaving(LOG.drop("team", "position"))
-    with pytest.raises(sm.InputError, match="no column team"):
-        sm.interleaving(LOG.drop("team", "rank_a"))
-    con = connect(log=LOG.drop("team"))
+    con = open_shell(log=LOG.drop("team"))
     query = "SELECT method, wins, losses FROM interleaving(log)"
     assert con.execute(query).fetchall() == [("balanced", 0, 2)]
-    assert_refused(con, "FROM interleaving(log, method := 'team')", "no column team")
 
 
 # Online and offline
@@ -1055,6 +1008,7 @@ def make_bridge(seed, n=60):
     )
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("seed", range(4))
 def test_correlation_and_agreement_are_those_of_scipy(seed):
     offline, online, values = make_bridge(seed)
@@ -1080,7 +1034,7 @@ def test_correlation_and_agreement_are_those_of_scipy(seed):
     ]
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("scale", [1e-300, 1e-200, 1e12, 1e200, 1e299])
 def test_a_correlation_is_the_same_at_every_scale(scale):
     offline, online, _ = make_bridge(1)
@@ -1130,144 +1084,9 @@ def test_online_and_offline_may_be_what_evaluate_returns():
         ("RR", "clicks", 4),
     ]
     assert found["correlation"][0] == pytest.approx(-1)
-    weighted = sm.evaluate(
-        {"q": {"a": 1}},
-        {"q": {"a": 1}},
-        "AP",
-        topics=pl.DataFrame({"query_id": ["q"], "w": [2]}),
-        weight="w",
-    )
-    with pytest.raises(sm.InputError, match="these scores are weighted by w"):
-        sm.online_offline(weighted, online)
 
 
-def test_every_statistic_of_online_and_offline_is_an_aggregate_in_the_shell():
-    offline, online, values = make_bridge(9)
-    keys = {"index": ["run_id", "query_id"], "variable_name": "metric", "value_name": "score"}
-    con = connect(offline=offline.unpivot(**keys), online=online.unpivot(**keys))
-    ((r, interval, moved, share),) = con.execute(
-        "SELECT move_correlation(b), move_interval(b, confidence := 0.9), moved_queries(b), move_agreement(b) "
-        "FROM bridged(offline, online, baseline := 'a') AS b WHERE b.run_id = 'c' GROUP BY ALL"
-    ).fetchall()
-    x, y = (mine - base for mine, base in zip(values["c"], values["a"], strict=True))
-    expected = stats.pearsonr(x, y)
-    assert r == pytest.approx(expected.statistic)
-    assert interval == pytest.approx([*expected.confidence_interval(0.9)], rel=1e-9)
-    assert 0 < moved <= 50
-    assert 0 <= share <= 1
-
-
-# What is refused
-
-USERS = pl.DataFrame(
-    {
-        "user_id": ["1", "2", "3", "4", "5", "6"],
-        "variant": ["A", "A", "A", "B", "B", "B"],
-        "numerator": [1.0, 2.0, 3.0, 2.0, 4.0, 5.0],
-        "denominator": [2.0, 2.0, 4.0, 3.0, 5.0, 5.0],
-        "before": [1.0, 1.0, 2.0, 2.0, 3.0, 1.0],
-    }
-)
-
-
-def put(column, value, user="3"):
-    """The users, with another value for one of them."""
-    text = USERS.with_columns(pl.col(column).cast(pl.String)) if isinstance(value, str) else USERS
-    return text.with_columns(
-        pl.when(user_id=user).then(pl.lit(value)).otherwise(pl.col(column)).alias(column)
-    )
-
-
-BAD_USERS = [
-    (put("variant", "B").vstack(USERS.filter(user_id="3")), {}, "user 3 is in variants A and B"),
-    (USERS.vstack(USERS.filter(user_id="3")), {}, "user 3 appears 2 times in variant A by"),
-    (USERS, {"control": "C"}, "has no variant named 'C'; the variants are A, B; name one of them"),
-    (USERS.filter(variant="A"), {}, "only variant A has users with"),
-    (put("numerator", "many"), {}, "numerator 'many' for user 3; each row needs"),
-    (put("numerator", None), {}, "no numerator for user 3; each row needs"),
-    (put("numerator", math.inf), {}, "numerator 'inf' for user 3"),
-    (put("denominator", -1.0), {}, "denominator '-1.0' for user 3"),
-    (put("denominator", None), {}, "no denominator for user 3"),
-    (USERS.with_columns(denominator=0.0), {}, "denominator is 0 for all users of variant A"),
-    (put("user_id", None), {}, "a row of variant A has no user_id"),
-    (put("variant", None), {}, "no variant for user 3"),
-    (
-        put("before", None),
-        {"relation": "adjusted"},
-        "no before for user 3; give each user a number",
-    ),
-    (
-        put("before", "x"),
-        {"relation": "adjusted"},
-        "before 'x' for user 3; give each user a number",
-    ),
-    (USERS.drop("before"), {"relation": "adjusted"}, "no column before"),
-    (
-        USERS.with_columns(before_denominator=0.0),
-        {"relation": "adjusted"},
-        "before_denominator is 0 for all users of variant A",
-    ),
-    (USERS, {"shares": {"A": 1}}, "variant B has users but no planned share; shares must name"),
-    (USERS, {"shares": {"A": 1, "B": 1, "C": 1}}, "variant C has a planned share but no users"),
-]
-
-
-@pytest.mark.few(3)
-@pytest.mark.parametrize(("users", "options", "message"), BAD_USERS)
-def test_users_that_would_give_a_wrong_number_are_refused_in_python(users, options, message):
-    given = {name: value for name, value in options.items() if name != "relation"}
-    given["cuped"] = "relation" in options
-    with pytest.raises(sm.InputError, match=re.escape(message)):
-        sm.experiment(users, **given)
-
-
-@pytest.mark.few(8)
-@pytest.mark.parametrize(("users", "options", "message"), BAD_USERS)
-def test_users_that_would_give_a_wrong_number_are_refused_in_the_shell(users, options, message):
-    con = connect(users=users)
-    query = f"FROM {options.get('relation', 'arms')}(users)"
-    if "control" in options:
-        query = "FROM arms(users, control := 'C')"
-    elif "shares" in options:
-        listed = ", ".join(f"'{name}': {share}" for name, share in options["shares"].items())
-        query = f"FROM allocated(users, shares := MAP {{{listed}}})"
-    with pytest.raises(duckdb.Error) as error:
-        con.execute(query).fetchall()
-    assert "users: " in str(error.value)
-    assert message in str(error.value)
-
-
-@pytest.mark.parametrize(
-    ("change", "options", "message"),
-    [
-        (lambda u: u.drop("variant"), {}, "the users has no column variant; it has user_id"),
-        (lambda u: u.rename({"numerator": "clicks"}), {}, "has no column numerator; it has user_id"),
-        (lambda u: u.clear(), {}, "the users: no rows"),
-        (lambda u: u, {"by": "land"}, "the users: no column land; there are user_id, variant"),
-        (lambda u: u.with_columns(metric=pl.lit("x")), {"metrics": "y"}, "no metric named y; there are x"),
-        (lambda u: u.with_columns(metric=None), {}, "the users: a row has no metric"),
-        (lambda u: u, {"alpha": 2}, "alpha must be a number between 0 and 1, not 2"),
-        (lambda u: u, {"alternative": "more"}, "alternative must be 'two-sided', 'greater' or"),
-        (lambda u: u, {"control": 1}, "control must be the name of a variant, or NULL, not 1"),
-        (lambda u: u, {"cuped": "yes"}, "cuped must be TRUE or FALSE, or NULL, not 'yes'"),
-        (lambda u: u, {"shares": [0.5, 0.5]}, "shares must be {variant: share, …}, or NULL, not"),
-        (lambda u: u, {"shares": {"A": 1, "B": 0}}, "the planned share of variant B is 0.0; shares must name each variant that has users, with a number above 0"),
-        (lambda u: u, {"shares": {"A": 1, "B": "x"}}, "shares: B must be a number, not 'x'"),
-        (lambda u: u, {"shares": {}}, "variant A has users but no planned share"),
-        (
-            lambda u: u,
-            {"alternative": "less", "alpha": 0.5},
-            "alpha must be a number between 0 and 0.5 where alternative is 'less', not 0.5",
-        ),
-        (lambda u: u, {"columns": {"users": "x"}}, "columns= has unknown key 'users'"),
-        (lambda u: 3, {}, "unsupported type int for users; pass a frame, or a file"),
-        (lambda u: "nowhere.csv", {}, "No file or table named 'nowhere.csv'"),
-    ],
-)  # fmt: skip
-def test_an_experiment_says_what_is_wrong(change, options, message):
-    with pytest.raises(sm.InputError, match=message):
-        sm.experiment(change(USERS), **options)
-
+# Interleaving, of a log
 
 LOG = pl.DataFrame(
     {
@@ -1280,131 +1099,6 @@ LOG = pl.DataFrame(
         "rank_b": [2, 1, 1, None],
     }
 )
-BAD_LOGS = [
-    (LOG.with_columns(clicked=pl.Series([1, 0, 2, 1])), "team", "clicked '2' on page 2; each row"),
-    (LOG.with_columns(clicked=pl.Series([1, 0, None, 1])), "team", "no clicked on page 2; each"),
-    (LOG.with_columns(page_id=pl.lit(None, pl.String)), "team", "a row has no page_id"),
-    (LOG.with_columns(team=pl.Series(["a", "b", "a", "c"])), "team", "team 'c' on page 2; team is"),
-    (LOG.with_columns(team=pl.lit("a")), "team", "all documents with a team are of 'a'; team is"),
-    (LOG.with_columns(team=pl.lit(None, pl.String)), "team", "no document is of a team; team is"),
-    (LOG.drop("team"), "team", "no column team; team is"),
-    (LOG.drop("rank_b"), "balanced", "the columns position, rank_a and rank_b are needed"),
-    (LOG.with_columns(rank_a=pl.Series([1, 0, 1, 2])), "balanced", "rank_a '0' on page 1; each"),
-    (
-        LOG.with_columns(rank_b=pl.Series([2.0, 1.0, 1.5, None])),
-        "balanced",
-        "rank_b '1.5' on page 2; each document",
-    ),
-    (LOG.with_columns(position=pl.Series([1, None, 1, 2])), "balanced", "no position on page 1"),
-    (
-        LOG.with_columns(position=1),
-        "balanced",
-        "two documents of page 1 have the same position or rank",
-    ),
-    (LOG.with_columns(rank_b=pl.lit(None, pl.Int64)), "balanced", "a document of page 1 is in neither ranking"),
-    (LOG.drop("user_id"), "user", "no column user_id"),
-    (LOG.with_columns(user_id=pl.Series(["u", "u", "v", "w"])), "user", "page 2 belongs to users v and w"),
-    (
-        LOG.with_columns(user_id=pl.Series(["u", "u", None, None], dtype=pl.String)),
-        "user",
-        "no user_id on page 2",
-    ),
-]  # fmt: skip
-
-
-@pytest.mark.few(3)
-@pytest.mark.parametrize(("log", "kind", "message"), BAD_LOGS)
-def test_a_log_that_would_give_a_wrong_number_is_refused(log, kind, message):
-    method, unit = ("team", "user") if kind == "user" else (kind, "page")
-    with pytest.raises(sm.InputError, match=re.escape(message)):
-        sm.interleaving(log, method=method, unit=unit)
-    con = connect(log=log)
-    assert_refused(con, f"FROM {method}_credit(log, unit := '{unit}')", message)
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"method": "draft"}, "method must be 'team' or 'balanced', or NULL, not 'draft'"),
-        ({"unit": "session"}, "unit must be 'page' or 'user', not 'session'"),
-        ({"alpha": 0}, "alpha must be a number between 0 and 1, not 0"),
-    ],
-)
-def test_options_of_interleaving_are_checked(options, message):
-    with pytest.raises(sm.InputError, match=message):
-        sm.interleaving(LOG, **options)
-
-
-@pytest.mark.few(3)
-@pytest.mark.parametrize(
-    ("change", "options", "message"),
-    [
-        (lambda s: s.filter(run_id="a"), {}, "online: only run a has scores of ctr"),
-        (lambda s: s.filter(pl.col("run_id") != "a"), {"baseline": "a"}, "online: no run named 'a'"),
-        (lambda s: pl.concat([s, s]), {}, "online: run a has 2 scores of ctr for query q005"),
-        (lambda s: s.with_columns(ctr=pl.lit(math.nan)), {}, "online: ctr 'nan' for query"),
-        (
-            lambda s: s.with_columns(query_id="x" + pl.col("query_id")),
-            {},
-            "offline and online: no query is in both: q000 offline, xq005 online",
-        ),
-        (
-            lambda s: s.with_columns(run_id="x" + pl.col("run_id")),
-            {},
-            "offline and online: fewer than two runs are in both: a offline, xa online",
-        ),
-        (lambda s: s.drop("ctr"), {}, "the scores: no column of numbers to compare"),
-        (lambda s: s, {"baseline": 3}, "baseline must be the name of a run, or NULL, not 3"),
-        (lambda s: s, {"alpha": 1}, "alpha must be a number between 0 and 1, not 1"),
-    ],
-)  # fmt: skip
-def test_online_and_offline_say_what_is_wrong_and_on_which_side(change, options, message):
-    offline, online, _ = make_bridge(1)
-    with pytest.raises(sm.InputError, match=message):
-        sm.online_offline(offline, change(online), **options)
-
-
-@pytest.mark.few(3)
-@pytest.mark.parametrize(
-    ("query", "message"),
-    [
-        (
-            "SELECT welch_t(a) FROM arms(users) AS a",
-            "welch_t: a group has rows of several variants, such as B and C; use GROUP BY a.metric",
-        ),
-        (
-            "SELECT variant_error(a) FROM arms(users) AS a, range(2) GROUP BY a.metric, a.variant, a.control",
-            "more than once; a JOIN may have repeated the rows",
-        ),
-        (
-            "SELECT variant_margin(a, confidence := 95) FROM arms(users) AS a GROUP BY a.variant",
-            "confidence must be a number between 0 and 1, not 95",
-        ),
-        (
-            "SELECT welch_t(a, alternative := 'more') FROM arms(users) AS a GROUP BY a.variant",
-            "alternative must be 'two-sided', 'greater' or 'less', not 'more'",
-        ),
-        (
-            "WITH u AS (FROM users LIMIT 0) FROM adjusted(u)",
-            "users: the table has no rows",
-        ),
-        (
-            "WITH u AS (SELECT user_id, variant, clicks AS n FROM users) FROM arms(u)",
-            "users: no column numerator; the columns are user_id, variant, n. Rename one",
-        ),
-        (
-            "FROM team_credit(users)",
-            "pages: no column page_id",
-        ),
-    ],
-)
-def test_what_would_give_a_wrong_number_is_refused_in_the_shell(query, message):
-    con = connect()
-    rows = [(1, "A", 1, 1), (2, "B", 2, 2), (3, "C", 3, 3), (4, "A", 4, 4)]
-    names = ["user_id", "variant", "numerator", "clicks"]
-    con = connect(users=pl.DataFrame(rows, names, orient="row"))
-    assert_refused(con, query, message)
-
 
 # The commands
 
@@ -1413,11 +1107,6 @@ def test_what_would_give_a_wrong_number_is_refused_in_the_shell(query, message):
 def folder(tmp_path_factory):
     folder = tmp_path_factory.mktemp("experiments")
     SAMPLES["s60"].write_csv(folder / "users.csv")
-    LOG.write_csv(folder / "log.csv")
-    LOG.drop("user_id").write_csv(folder / "pages.csv")
-    offline, online, _ = make_bridge(2)
-    offline.write_parquet(folder / "offline.parquet")
-    online.write_csv(folder / "online.csv")
     return folder
 
 
@@ -1434,6 +1123,7 @@ def test_the_command_compares_variants(folder):
     )
 
 
+@pytest.mark.thorough
 def test_the_command_reads_tables_of_a_database(folder, tmp_path):
     path = tmp_path / "lab.duckdb"
     with duckdb.connect(str(path)) as con:
@@ -1446,63 +1136,6 @@ def test_the_command_reads_tables_of_a_database(folder, tmp_path):
         con.execute("UPDATE seen SET is_late = pages > 4")
     found = json.loads(run(*asked, "--by", "is_late", "-f", "json"))
     assert [row["is_late"] for row in found] == [False, True]
-
-
-def test_the_command_credits_clicks(folder):
-    asked = ("interleaving", "--pages", folder / "log.csv")
-    assert re.search(r"^team +2 +2 +1 +0 +1 +0\.0000", run(*asked, "--unit", "user"), re.M)
-    got = json.loads(run(*asked, "--method", "balanced", "-f", "json"))
-    assert got == sm.interleaving(LOG, method="balanced").to_dicts()
-
-
-def test_the_command_compares_offline_and_online(folder):
-    offline, online, _ = make_bridge(2)
-    asked = ["online-offline", "--offline", folder / "offline.parquet"]
-    asked += ["--online", folder / "online.csv", "--baseline", "a"]
-    got = json.loads(run(*asked, "-f", "json"))
-    assert got == sm.online_offline(offline, online, baseline="a").to_dicts()
-    assert re.search(r"^nDCG@10 +ctr +c +a +50 ", run(*asked), re.M)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (("experiment", "--users", "{users}"), "users.csv has no column numerator"),
-        (
-            ("experiment", "--users", "{users}", "-c", "numerator=clicks", "--control", "C"),
-            "has no variant named 'C'",
-        ),
-        (("experiment", "--users", "{users}", "--shares", "A"), "write variant=share, not A"),
-        (
-            ("experiment", "--users", "{users}", "--shares", "A=x"),
-            "shares: A must be a number, not 'x'",
-        ),
-        (
-            ("experiment", "--users", "{users}", "--shares", "A=0.9", "--shares", "A=0.5"),
-            "--shares: A=0.9 and A=0.5 are for the same; keep one of them",
-        ),
-        (("experiment", "--users", "none.csv"), "the file none.csv does not exist"),
-        (
-            ("interleaving", "--pages", "{users}"),
-            "users.csv has no column page_id and no column clicked",
-        ),
-        (
-            ("interleaving", "--pages", "{log}", "--method", "x"),
-            "'x' is not one of 'team', 'balanced'",
-        ),
-        (
-            ("online-offline", "--offline", "{offline}", "--online", "{pages}"),
-            "pages.csv has no column query_id",
-        ),
-        (
-            ("online-offline", "--offline", "{offline}", "--online", "{online}", "--baseline", "z"),
-            "no run named 'z'",
-        ),
-    ],
-)
-def test_the_commands_say_what_is_wrong(folder, arguments, message):
-    names = {p.stem: str(p) for p in folder.iterdir()}
-    assert message in run(*(each.format(**names) for each in arguments), status=2)
 
 
 def test_every_experiment_has_a_test_here():
@@ -1545,6 +1178,7 @@ def find_fieller_ends(control, variant):
     return [optimize.brentq(beyond, *sorted((estimate, estimate + far))) for far in (-60, 60)]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("control", "variant"),
     [
@@ -1566,6 +1200,7 @@ def test_relative_intervals_are_fiellers(control, variant):
     assert ("control's mean is below 0" in note) == (np.mean(control) < 0)
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("alternative", ["two-sided", "greater", "less"])
 @pytest.mark.parametrize("seed", range(8))
 def test_relative_intervals_leave_out_0_where_the_test_is_significant_and_only_there(

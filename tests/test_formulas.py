@@ -11,8 +11,8 @@ from peers import make_collection
 
 import sqlmetrics as sm
 from sqlmetrics import catalogue
-from sqlmetrics.elsewhere.formulas import list_formulas
-from sqlmetrics.running import formulas
+from sqlmetrics.engine import formulas
+from sqlmetrics.translate.keep_formulas import list_formulas
 
 METRICS = catalogue.all_metrics("runs")
 STALE = "stale: sql/formulas.json\nto write it, type: python docs/build.py"
@@ -59,11 +59,11 @@ def test_scores_are_those_of_the_macros(monkeypatch, part):
     wanted = MEASURES[part::16]
     assert {formulas.write_formula(m) for m in catalogue.parsing.parse(wanted)} - {None}, STALE
     found = sm.evaluate(qrels, run, wanted)
-    monkeypatch.setattr("sqlmetrics.running.duckdb.write_formula", lambda *_: None)
+    monkeypatch.setattr("sqlmetrics.engine.judged.write_formula", lambda *_: None)
     assert sm.evaluate(qrels, run, wanted).per_query.equals(found.per_query)
 
 
-@pytest.mark.few(1)
+@pytest.mark.thorough
 @pytest.mark.parametrize("part", range(6))
 def test_expected_scores_are_those_of_the_macros(monkeypatch, part):
     qrels, run = make_collection()
@@ -71,7 +71,7 @@ def test_expected_scores_are_those_of_the_macros(monkeypatch, part):
     metrics = [metric for metric in METRICS if f"expected_{metric.macro}" in known]
     wanted = [name for metric in metrics for name in name_measures(metric)][part::6]
     found = sm.evaluate(qrels, run, wanted, ties="expected")
-    monkeypatch.setattr("sqlmetrics.running.duckdb.write_formula", lambda *_: None)
+    monkeypatch.setattr("sqlmetrics.engine.judged.write_formula", lambda *_: None)
     again = sm.evaluate(qrels, run, wanted, ties="expected")
     assert again.per_query.equals(found.per_query)
 
@@ -91,8 +91,8 @@ def test_calls_with_several_words_stay_macros():
 
 def test_formulas_older_than_the_files_are_not_used(monkeypatch, tmp_path):
     (tmp_path / "pyproject.toml").touch()
-    (tmp_path / "sql" / "metrics").mkdir(parents=True)
-    file, other = tmp_path / "sql" / formulas.NAME, tmp_path / "sql" / "metrics" / "ap.sql"
+    file, other = tmp_path / "sql" / formulas.NAME, tmp_path / "sql/ranking/metrics/ap.sql"
+    other.parent.mkdir(parents=True)
     file.write_text('{"ap(k=NULL)": "1"}')
     other.touch()
     monkeypatch.setattr(formulas, "find_root", lambda: tmp_path / "sql")

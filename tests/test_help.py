@@ -39,14 +39,15 @@ def test_help_lists_every_command_in_a_section_and_in_one_line():
     assert [(name, said) for name, said in listed if said.endswith("...")] == []
 
 
-# Groups of options in this order, after those of a command alone.
+# Groups of options in this order, after the tables of an analysis.
 GROUPS = (
+    "Metrics",
+    "Other tables",
+    "Options",
     "Output",
     "Input",
     "Conventions",
-    "Scores of runs",
-    "Segments",
-    "Intervals",
+    "Means and segments",
     "Where it runs",
     "Limits",
 )
@@ -82,6 +83,17 @@ def complete(monkeypatch, *words):
     monkeypatch.setenv("COMP_WORDS", shlex.join(["sqlmetrics", *words]))
     monkeypatch.setenv("COMP_CWORD", str(len(words)))
     return run().splitlines()
+
+
+@pytest.mark.parametrize("name", list_analyses())
+def test_what_is_true_or_false_in_an_analysis_may_be_said_either_way(name):
+    command = app.commands[name.replace("_", "-")]
+    options = {option.name: option for option in command.params}
+    for each in list_analyses()[name].options.values():
+        if each.rule.type == "BOOLEAN":
+            word = each.name.replace("_", "-")
+            assert options[each.name].opts == [f"--{word}"]
+            assert options[each.name].secondary_opts == [f"--no-{word}"]
 
 
 def test_shells_complete_commands_options_names_and_files(monkeypatch):

@@ -72,9 +72,9 @@ def save(path, content):
     return path
 
 
-def save_as(folder, form, rows, columns):
+def save_as(folder, form, rows, columns, name=None):
     """A file of that form: csv, tsv, trec, each also with .gz, or parquet."""
-    path = folder / f"{columns[-1]}.{form}"
+    path = folder / f"{name or columns[-1]}.{form}"
     form = form.removesuffix(".gz")
     if form == "parquet":
         make_frame(rows, columns).write_parquet(path)
@@ -116,6 +116,12 @@ def write_trec(rows, columns):
 def write_parquet(rows, columns):
     buffer = io.BytesIO()
     make_frame(rows, columns).write_parquet(buffer)
+    return buffer.getvalue()
+
+
+def write_arrow(rows, columns):
+    buffer = io.BytesIO()
+    make_frame(rows, columns).write_ipc(buffer)
     return buffer.getvalue()
 
 
@@ -208,6 +214,9 @@ FORMATS = {
     "CSV CRLF": (lambda r, c: write_delimited(r, c).replace("\n", "\r\n"), "line 3"),
     "CSV with BOM": (lambda r, c: "\ufeff" + write_delimited(r, c), "line 3"),
     "CSV with blank lines": (lambda r, c: write_delimited(r, c).replace("\n", "\n\n"), "line 5"),
+    "CSV after blank lines": (lambda r, c: "\n \n\n" + write_delimited(r, c), "line 6"),
+    "CSV quoted": (lambda r, c: pl.DataFrame(r, c, orient="row").write_csv(quote_style="always"), "line 3"),
+    "CSV without end": (lambda r, c: write_delimited(r, c).rstrip("\n"), "line 3"),
     "JSON lines": (
         lambda r, c: "".join(json.dumps(row) + "\n" for row in list_records(r, c)),
         "line 2",
@@ -224,6 +233,13 @@ FORMATS = {
     "TREC tabs": (lambda r, c: write_trec(r, c).replace(" ", "\t"), "line 2"),
     "TREC blanks": (lambda r, c: "  " + write_trec(r, c).replace(" ", " \t "), "line 2"),
     "TREC CRLF": (lambda r, c: write_trec(r, c).replace("\n", "\r\n"), "line 2"),
+    "TREC CRLF at first": (lambda r, c: write_trec(r, c).replace("\n", "\r\n", 2), "line 2"),
+    "TREC with blank lines": (lambda r, c: "\n\n" + write_trec(r, c).replace("\n", " \n\n \n"), "line 6"),
+    "TREC with comments": (
+        lambda r, c: "# query_id doc_id\n#\n" + write_trec(r, c).replace("\n", "\n# of 2 lines\n#\n"),
+        "line 6",
+    ),
+    "TREC of more columns": (lambda r, c: write_trec(r, c).replace("tag", "tag a comment"), "line 2"),
     "TREC with BOM": (lambda r, c: "\ufeff" + write_trec(r, c), "line 2"),
     "TREC without end": (lambda r, c: write_trec(r, c).rstrip("\n"), "line 2"),
     "TREC tagged run": (lambda r, c: write_trec(r, c).replace("tag", "run").replace(" ", "\t"), "line 2"),
@@ -239,14 +255,36 @@ FORMATS = {
     "Solr inside": (respond(write_each(lambda q, d: {"response": write_docs(d, "*:*"), "query_id": q})), "line 1"),
     "Ranking Evaluation": (respond(lambda rows: json.dumps(write_evaluation(rows))), "line 1"),
     "Parquet": (write_parquet, ""),
+    "Arrow": (write_arrow, ""),
 }  # fmt: skip
+OF_COLUMNS = ("Parquet", "Arrow")  # which are not text
 
 
 def write_as(path, form, rows, columns, suffix=""):
     content = FORMATS[form][0](rows, columns)
     content = content if isinstance(content, bytes) else content.encode()
-    path.write_bytes(compress(content, "" if form == "Parquet" else suffix))
+    path.write_bytes(compress(content, "" if form in OF_COLUMNS else suffix))
     return path
+
+
+def give(form, rows, columns, folder, con):
+    """Rows as a frame, as a table of the connection, or as a file of that form."""
+    name = "_".join(columns).lower()
+    if form == "frame":
+        return make_frame(rows, columns)
+    if form == "pandas":
+        return make_pandas(rows, columns)
+    if form == "table":
+        con.register(name, make_pandas(rows, columns))
+        return name
+    return save_as(folder, form, rows, columns, name)
+
+
+def give_pair(form, qrels, run, folder, con):
+    return (
+        give(form, qrels, QRELS_COLUMNS, folder, con),
+        give(form, run, RUN_COLUMNS, folder, con),
+    )
 
 
 def save_csv_pair(folder):
@@ -307,22 +345,13 @@ def con():
 # Files
 
 
-@pytest.mark.few(2)
-@pytest.mark.parametrize("form", ["csv", "tsv", "trec", "parquet", "csv.gz", "tsv.gz", "trec.gz"])
-@pytest.mark.parametrize("make_path", [str, Path])
-def test_a_file_of_any_format_gives_the_same_scores(tmp_path, form, make_path):
-    qrels = save_as(tmp_path, form, QRELS, QRELS_COLUMNS)
-    run = save_as(tmp_path, form, RUN, RUN_COLUMNS)
-    assert_same(make_path(qrels), make_path(run))
-
-
 @pytest.mark.few(3)
 @pytest.mark.parametrize("form", FORMATS)
 @pytest.mark.parametrize("suffix", ["", ".gz", ".zst"])
 def test_the_format_is_recognised_by_content_alone(tmp_path, form, suffix):
-    qrels = write_as(tmp_path / "qrels.bin", form, QRELS, QRELS_COLUMNS, suffix)
-    run = write_as(tmp_path / "run", form, RUN, RUN_COLUMNS, suffix)
-    assert_same(qrels, run)
+    qrels = write_as(tmp_path / "qrels.parquet", form, QRELS, QRELS_COLUMNS, suffix)
+    run = write_as(tmp_path / "run.csv", form, RUN, RUN_COLUMNS, suffix)
+    assert_same(str(qrels), run)
     with qrels.open("rb") as file:
         assert_same(file, io.BytesIO(run.read_bytes()))
 
@@ -334,7 +363,7 @@ def test_the_format_is_recognised_by_content_alone(tmp_path, form, suffix):
 def test_a_wrong_value_is_found_in_every_format(tmp_path, form, suffix, kind):
     rows, columns = {"judgments": (QRELS, QRELS_COLUMNS), "run": (RUN, RUN_COLUMNS)}[kind]
     wrong = [rows[0], (*rows[1][:2], "high"), *rows[2:]]
-    if form == "Parquet":
+    if form in OF_COLUMNS:
         wrong = [(query, doc, str(value)) for query, doc, value in wrong]
     path = write_as(tmp_path / "file", form, wrong, columns, suffix)
     pair = (path, make_run(RUN)) if kind == "judgments" else (make_qrels(QRELS), path)
@@ -347,8 +376,8 @@ def test_a_wrong_value_is_found_in_every_format(tmp_path, form, suffix, kind):
 
 @pytest.mark.few(2)
 @pytest.mark.parametrize("form", FORMATS)
-def test_all_but_parquet_may_come_from_a_text_file(tmp_path, form):
-    if form != "Parquet":
+def test_all_but_files_of_columns_may_come_from_a_text_file(tmp_path, form):
+    if form not in OF_COLUMNS:
         qrels = write_as(tmp_path / "qrels", form, QRELS, QRELS_COLUMNS)
         with qrels.open(encoding="utf-8") as file:
             assert_same(file, io.StringIO(FORMATS[form][0](RUN, RUN_COLUMNS)))
@@ -390,7 +419,7 @@ def test_a_url_is_read_by_the_file_system_of_the_connection(tmp_path, con, form,
 DISTANCES = [(query, doc, 10.0 - value) for query, doc, value in RUN]
 
 
-@pytest.mark.few(6)
+@pytest.mark.few(3)
 @pytest.mark.parametrize("form", ["csv", "parquet", "dicts", "polars"])
 @pytest.mark.parametrize("column", ["distance", "Distance", "dist", "l2"])
 def test_the_smallest_distance_comes_first(tmp_path, column, form):
@@ -436,78 +465,6 @@ def test_trec_text_may_have_a_header(tmp_path):
     qrels = "query_id iteration doc_id relevance\n" + write_trec_qrels(QRELS)
     run = "query_id Q0 doc_id rank score tag\n" + write_trec_run(RUN)
     assert_same(save(tmp_path / "qrels", qrels), save(tmp_path / "run", run))
-
-
-def test_formats_mix(tmp_path, con):
-    con.register("judged_by_hand", make_pandas(QRELS, QRELS_COLUMNS))
-    for form in ("csv", "trec.gz", "parquet"):
-        run = save_as(tmp_path, form, RUN, RUN_COLUMNS)
-        assert_same(make_frame(QRELS, QRELS_COLUMNS), run)
-        assert_same("judged_by_hand", run, con=con)
-
-
-def test_the_content_decides_the_format_not_the_suffix(tmp_path):
-    qrels = save(tmp_path / "qrels.parquet", write_trec_qrels(QRELS))
-    run = tmp_path / "run.txt"
-    save_as(tmp_path, "csv.gz", RUN, RUN_COLUMNS).rename(run)
-    assert_same(qrels, run)
-
-
-@pytest.mark.parametrize("delimiter", [";", "|"])
-def test_semicolons_and_bars_part_columns_too(tmp_path, delimiter):
-    qrels = save(tmp_path / "qrels.csv", write_delimited(QRELS, QRELS_COLUMNS, delimiter))
-    run = save(tmp_path / "run.csv", write_delimited(RUN, RUN_COLUMNS, delimiter))
-    assert_same(qrels, run)
-
-
-@pytest.mark.few(2)
-@pytest.mark.parametrize(
-    "change",
-    [
-        pytest.param(lambda text: text.replace("\n", "\r\n"), id="crlf"),
-        pytest.param(lambda text: text.removesuffix("\n"), id="no final newline"),
-        pytest.param(lambda text: "\ufeff" + text, id="byte order mark"),
-        pytest.param(lambda text: text + "\n\n", id="blank lines at the end"),
-        pytest.param(lambda text: text.replace("q2", '"q2"'), id="quoted ids"),
-    ],
-)
-@pytest.mark.parametrize("suffix", ["", ".gz"])
-def test_csv_may_vary_in_what_does_not_matter(tmp_path, change, suffix):
-    qrels = save(tmp_path / f"qrels.csv{suffix}", change(write_delimited(QRELS, QRELS_COLUMNS)))
-    run = save(tmp_path / f"run.csv{suffix}", change(write_delimited(RUN, RUN_COLUMNS)))
-    assert_same(qrels, run)
-
-
-@pytest.mark.few(4)
-@pytest.mark.parametrize(
-    "change",
-    [
-        pytest.param(lambda text: text.replace(" ", "\t"), id="tabs"),
-        pytest.param(lambda text: text.replace(" ", "  "), id="double blanks"),
-        pytest.param(lambda text: text.replace(" ", " \t "), id="blanks and tabs"),
-        pytest.param(
-            lambda text: "".join(f"  {line}\n" for line in text.split("\n")), id="leading"
-        ),
-        pytest.param(lambda text: text.replace("\n", " \n"), id="trailing blanks"),
-        pytest.param(lambda text: text.replace("\n", "\r\n"), id="crlf"),
-        pytest.param(lambda text: text.replace("\n", "\n\n \n"), id="blank lines"),
-        pytest.param(lambda text: "\n\n" + text, id="blank lines at the start"),
-        pytest.param(lambda text: "# query_id doc_id\n#\n" + text, id="comments at the start"),
-        pytest.param(lambda text: text.replace("\n", "\n# of 2 lines\n#\n"), id="comments"),
-        pytest.param(lambda text: text.removesuffix("\n"), id="no final newline"),
-        pytest.param(lambda text: "\ufeff" + text, id="byte order mark"),
-    ],
-)
-@pytest.mark.parametrize("suffix", ["", ".gz"])
-def test_trec_text_may_vary_in_what_does_not_matter(tmp_path, change, suffix):
-    qrels = save(tmp_path / f"qrels.txt{suffix}", change(write_trec_qrels(QRELS)))
-    run = save(tmp_path / f"run.txt{suffix}", change(write_trec_run(RUN)))
-    assert_same(qrels, run)
-
-
-def test_a_trec_run_may_have_more_columns_than_six(tmp_path):
-    run = save(tmp_path / "run.txt", write_trec_run(RUN).replace("tag\n", "tag a comment\n"))
-    assert_same(make_qrels(QRELS), run)
 
 
 def test_rows_skipped_as_comments_are_noted(tmp_path):
@@ -596,22 +553,20 @@ def test_a_relative_path_and_the_home_folder_are_understood(tmp_path, monkeypatc
         ("bm25.CSV.GZ", "bm25"),
         ("bm25.v2.csv", "bm25.v2"),
         ("bm25", "bm25"),
+        *((f"bm25{suffix}", "bm25") for suffix in (".txt", ".trec", ".trec.gz", ".txt.gz")),
     ],
 )
-def test_a_run_is_called_by_its_file(tmp_path, file, name):
-    run = save(tmp_path / file, write_delimited(RUN, RUN_COLUMNS))
+def test_a_run_is_called_by_its_file_and_not_its_tag(tmp_path, file, name):
+    is_trec = ".t" in file and "tsv" not in file
+    content = write_trec_run(RUN) if is_trec else write_delimited(RUN, RUN_COLUMNS)
+    run = save(tmp_path / file, content)
     assert sqlmetrics.evaluate(make_qrels(QRELS), run, "AP").mean["run_id"].to_list() == [name]
-
-
-@pytest.mark.parametrize("file", ["bm25.txt", "bm25.trec", "bm25.trec.gz", "bm25.txt.gz"])
-def test_a_trec_run_is_called_by_its_file_and_not_its_tag(tmp_path, file):
-    run = save(tmp_path / file, write_trec_run(RUN))
-    assert sqlmetrics.evaluate(make_qrels(QRELS), run, "AP").mean["run_id"].to_list() == ["bm25"]
 
 
 # Tables
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("kind", ["TABLE", "VIEW", "TEMP TABLE", "TEMP VIEW"])
 def test_tables_and_views_are_taken_by_name(con, kind):
     fill(con, kind=kind)
@@ -646,6 +601,7 @@ def test_a_table_may_have_any_name(con, qrels, run):
     assert_same(qrels, run, con=con)
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("table", ["main.run", "lab.RUN", '"run"', "memory.main.run", "run"])
 def test_a_run_is_called_by_its_table_without_the_schema(con, table):
     con.execute("CREATE TABLE run AS SELECT 'q1' AS query_id, 'a' AS doc_id, 1 AS score")
@@ -775,15 +731,6 @@ def test_nothing_is_left_when_the_input_is_wrong(tmp_path, con, wrong, in_transa
     assert_same("qrels", "run", con=con)
 
 
-def test_trec_lines_may_end_in_different_ways(tmp_path):
-    qrels, run = write_trec_qrels(QRELS), write_trec_run(RUN)
-    paths = [
-        save(tmp_path / name, text.replace("\n", "\r\n", 2))
-        for name, text in (("qrels", qrels), ("run", run))
-    ]
-    assert_same(*paths)
-
-
 def test_zstandard_is_read(tmp_path):
     csv_qrels, csv_run = save_csv_pair(tmp_path)
     for path in (csv_qrels, csv_run):
@@ -815,6 +762,10 @@ def make_relation(rows, columns):
     return duckdb.sql(f"SELECT * FROM (VALUES {', '.join(map(repr, rows))}) t({names})")
 
 
+def add_vector(rows, columns):
+    return make_frame(rows, columns).with_columns(vector=pl.lit([0.5, 0.25]))
+
+
 Row = namedtuple("Row", "query_id doc_id value")
 Judgment = namedtuple("Judgment", "query_id doc_id relevance iteration")
 Scored = namedtuple("Scored", "query_id doc_id score")
@@ -822,6 +773,8 @@ Scored = namedtuple("Scored", "query_id doc_id score")
 
 # id: what is made of rows and columns
 OBJECTS = {
+    "polars": lambda rows, columns: make_frame(rows, columns),
+    "pandas": lambda rows, columns: make_pandas(rows, columns),
     "dict": lambda rows, columns: nest(rows),
     "dict of numpy numbers": lambda rows, columns: nest([(q, d, np.float64(v)) for q, d, v in rows]),
     "dict of text": lambda rows, columns: nest([(q, d, str(v)) for q, d, v in rows]),
@@ -831,6 +784,23 @@ OBJECTS = {
     "stream": lambda rows, columns: Streamed(make_frame(rows, columns)),
     "relation": lambda rows, columns: make_relation(rows, columns),
     "lazy": lambda rows, columns: make_frame(rows, columns).lazy(),
+    "arrow": lambda rows, columns: Table.from_arrow(make_frame(rows, columns)),
+    "reader of arrow": lambda rows, columns: RecordBatchReader.from_stream(make_frame(rows, columns)),
+    "batch of arrow": lambda rows, columns: Table.from_arrow(make_frame(rows, columns)).to_batches()[0],
+    "polars, of categories": lambda rows, columns: make_frame(rows, columns).with_columns(
+        pl.col("query_id", "doc_id").cast(pl.Categorical)
+    ),
+    **{
+        f"pandas, of {text}": lambda rows, columns, text=text: make_pandas(rows, columns).astype(
+            {"query_id": text, "doc_id": text}
+        )
+        for text in ("object", "category", "string", "str")
+    },
+    "pandas, of an index that repeats": lambda rows, columns: make_pandas(rows, columns).set_index(
+        pd.Index([0] * len(rows))
+    ),
+    "polars, beside vectors": lambda rows, columns: add_vector(rows, columns),
+    "pandas, beside vectors": lambda rows, columns: add_vector(rows, columns).to_pandas(),
     "named tuples": lambda rows, columns: [
         Scored(*row) if columns[-1] == "score" else Judgment(*row, 0) for row in rows
     ],
@@ -842,25 +812,17 @@ OBJECTS = {
 }  # fmt: skip
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(4)
 @pytest.mark.parametrize("make", OBJECTS.values(), ids=OBJECTS)
 def test_objects_of_notebooks_give_the_same_scores(make):
     assert_same(make(QRELS, QRELS_COLUMNS), make(RUN, RUN_COLUMNS))
     assert_same(make(QRELS, QRELS_COLUMNS), {"bm25": make(RUN, RUN_COLUMNS)})
+    assert_same(make_qrels(QRELS), make(RUN, RUN_COLUMNS))
 
 
 def test_a_dataset_is_asked_for_its_judgments():
     rows = [Judgment(*row, 0) for row in QRELS]
     assert_same(SimpleNamespace(qrels_iter=lambda: iter(rows)), make_run(RUN))
-
-
-def test_tables_of_arrow_are_read():
-    qrels, run = (
-        Table.from_arrow(make(rows)) for make, rows in ((make_qrels, QRELS), (make_run, RUN))
-    )
-    assert_same(qrels, run)
-    assert_same(RecordBatchReader.from_stream(qrels), RecordBatchReader.from_stream(run))
-    assert_same(qrels.to_batches()[0], run.to_batches()[0])
 
 
 def test_columns_of_named_tuples_may_be_named():
@@ -912,6 +874,7 @@ def make_lists(relevant="expected_ids", retrieved="retrieved_ids", query_id="que
     return pl.DataFrame({query_id: [*RELEVANT], relevant: [*lists[0]], retrieved: [*lists[1]]})
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("of_relevant", "of_retrieved"),
     [
@@ -949,6 +912,7 @@ TABLES_OF_LISTS = {
 }
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize("form", TABLES_OF_LISTS)
 @pytest.mark.parametrize(
     "names",
@@ -964,6 +928,7 @@ def test_a_table_may_have_a_list_of_ids_for_each_query(tmp_path, form, names):
     assert_same_lists(*frames)
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("form", TABLES_OF_LISTS)
 @pytest.mark.parametrize(("column", "sign"), [("scores", 1), ("distances", -1)])
 def test_lists_may_have_a_score_or_a_distance_for_each_id(tmp_path, form, column, sign):
@@ -1003,28 +968,7 @@ def test_tables_of_lists_are_taken_by_name(con):
     assert_same_lists("lists", "lists", con=con)
 
 
-def test_other_columns_of_lists_do_not_matter():
-    embedding = make_run(RUN).with_columns(vector=pl.lit([0.5, 0.25]))
-    assert_same(make_qrels(QRELS), embedding)
-    assert_same(make_qrels(QRELS), embedding.to_pandas())
-
-
 # Frames
-
-
-@pytest.mark.parametrize("make_qrels_frame", [make_frame, make_pandas])
-@pytest.mark.parametrize("make_run_frame", [make_frame, make_pandas])
-def test_frames_of_polars_and_pandas_give_the_same_scores(make_qrels_frame, make_run_frame):
-    assert_same(make_qrels_frame(QRELS, QRELS_COLUMNS), make_run_frame(RUN, RUN_COLUMNS))
-
-
-def test_lazy_frames_are_collected():
-    assert_same(make_frame(QRELS, QRELS_COLUMNS).lazy(), make_frame(RUN, RUN_COLUMNS).lazy())
-
-
-def test_a_pandas_frame_with_an_index_that_repeats_is_read_by_position():
-    run = make_pandas(RUN, RUN_COLUMNS)
-    assert_same(make_qrels(QRELS), run.set_index(pd.Index([0] * len(RUN))))
 
 
 def test_a_rare_value_of_another_type_in_a_pandas_column_keeps_its_value():
@@ -1043,28 +987,34 @@ def test_a_pandas_frame_may_be_a_view_of_another(step):
     assert_same(make_qrels(QRELS), run, run_rows=RUN[::step])
 
 
-@pytest.mark.parametrize("dtype", ["object", "category", "string", "str"])
-def test_pandas_ids_may_be_of_any_text_type(dtype):
-    types = {"query_id": dtype, "doc_id": dtype}
-    qrels = make_pandas(QRELS, QRELS_COLUMNS).astype(types)
-    assert_same(qrels, make_pandas(RUN, RUN_COLUMNS).astype(types))
+@pytest.mark.parametrize("large", [2**64, 2**70, 2**200])
+@pytest.mark.parametrize("make", [pd.DataFrame, lambda rows: rows])
+def test_numbers_beyond_64_bits_are_read(make, large):
+    qrels = make(
+        [{"query_id": "q", "doc_id": d, "relevance": r} for d, r in {"a": large, "b": 1}.items()]
+    )
+    run = make(
+        [{"query_id": "q", "doc_id": d, "score": s} for d, s in {"b": 1, "a": large}.items()]
+    )
+    topics = make([{"query_id": "q", "traffic": large}, {"query_id": "r", "traffic": 1}])
+    assert sqlmetrics.evaluate(qrels, run, "nDCG")["nDCG"] == 1
+    scores = sqlmetrics.evaluate(qrels, run, "nDCG", topics=topics, by="traffic")
+    assert scores.per_query["traffic"].to_list() == [str(large)]
 
 
-def test_polars_ids_may_be_categorical():
-    ids = pl.col("query_id", "doc_id").cast(pl.Categorical)
-    qrels = make_frame(QRELS, QRELS_COLUMNS).with_columns(ids)
-    assert_same(qrels, make_frame(RUN, RUN_COLUMNS).with_columns(ids))
-
-
-@pytest.mark.parametrize("dtype", [pl.Int8, pl.UInt32, pl.Float32, pl.Decimal(10, 2), pl.String])
+@pytest.mark.few(4)
+@pytest.mark.parametrize(
+    "dtype",
+    [
+        *(pl.Int8, pl.UInt32, pl.Float32, pl.Decimal(10, 2), pl.String),
+        *("Int64", "Float64", "float32", "object", "category"),
+    ],
+)
 def test_relevance_may_be_of_any_number_type(dtype):
-    assert_same(make_qrels(QRELS).with_columns(pl.col("relevance").cast(dtype)), make_run(RUN))
-
-
-@pytest.mark.few(2)
-@pytest.mark.parametrize("dtype", ["Int64", "Float64", "float32", "object", "category"])
-def test_relevance_may_be_of_any_number_type_of_pandas(dtype):
-    qrels = make_pandas(QRELS, QRELS_COLUMNS).astype({"relevance": dtype})
+    if isinstance(dtype, str):
+        qrels = make_pandas(QRELS, QRELS_COLUMNS).astype({"relevance": dtype})
+    else:
+        qrels = make_qrels(QRELS).cast({"relevance": dtype})
     assert_same(qrels, make_run(RUN))
 
 
@@ -1089,16 +1039,7 @@ def test_several_runs_are_a_list_a_tuple_or_a_dict(tmp_path):
 @pytest.mark.parametrize("form", ["csv", "tsv.gz", "parquet", "frame", "pandas", "table"])
 def test_several_runs_can_be_in_one_input(tmp_path, con, form):
     rows = [(*row, "bm25") for row in RUN] + [(*row, "neural") for row in OTHER_RUN]
-    columns = [*RUN_COLUMNS, "run_id"]
-    if form == "frame":
-        run = make_frame(rows, columns)
-    elif form == "pandas":
-        run = make_pandas(rows, columns)
-    elif form == "table":
-        con.register("runs", make_pandas(rows, columns))
-        run = "runs"
-    else:
-        run = save_as(tmp_path, form, rows, columns)
+    run = give(form, rows, [*RUN_COLUMNS, "run_id"], tmp_path, con)
     assert_same_runs(make_qrels(QRELS), run, con=con)
 
 
@@ -1185,26 +1126,14 @@ def test_whole_numbers_as_ids_are_ranked_like_text(tmp_path, con, form):
     qrels = [(1, 9, 1), (1, 10, 0), (1, 100, 1)]
     run = [(1, 9, 0.5), (1, 10, 0.5), (1, 100, 0.5)]
     text_qrels, text_run = ([(str(q), str(d), v) for q, d, v in rows] for rows in (qrels, run))
-    if form == "frame":
-        given = make_frame(qrels, QRELS_COLUMNS), make_frame(run, RUN_COLUMNS)
-    elif form == "pandas":
-        given = make_pandas(qrels, QRELS_COLUMNS), make_pandas(run, RUN_COLUMNS)
-    elif form == "table":
-        con.execute("CREATE TABLE q AS SELECT * FROM (VALUES (1, 9, 1), (1, 10, 0), (1, 100, 1)) "
-                    "t(query_id, doc_id, relevance)")  # fmt: skip
-        con.execute("CREATE TABLE r AS SELECT query_id, doc_id, 0.5 AS score FROM q")
-        given = "q", "r"
-    else:
-        given = tuple(
-            save_as(tmp_path, form, rows, columns)
-            for rows, columns in ((qrels, QRELS_COLUMNS), (run, RUN_COLUMNS))
-        )
+    given = give_pair(form, qrels, run, tmp_path, con)
     assert_same(*given, text_qrels, text_run, con=con)
     assert score(*given, con=con)["RR"].to_list() == [1.0]
     assert score(make_qrels(text_qrels[:2]), make_run(text_run))["RR"].to_list() == [1.0]
     assert_same(given[0], make_run(text_run), text_qrels, text_run, con=con)
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("form", ["csv", "tsv", "trec", "parquet"])
 def test_ids_that_are_equal_as_numbers_stay_different(tmp_path, form):
     ids = ["01", "1", "1.0", "1e0", "+1"]
@@ -1277,15 +1206,7 @@ def test_ids_may_be_any_text(tmp_path, form):
     ids = [id for id in docs if form != "trec" or not id.startswith("#")]
     qrels = [(query, doc, number % 3) for query in ids for number, doc in enumerate(docs)]
     run = [(query, doc, 0.5) for query in ids for doc in docs]
-    if form == "frame":
-        given = make_frame(qrels, QRELS_COLUMNS), make_frame(run, RUN_COLUMNS)
-    elif form == "pandas":
-        given = make_pandas(qrels, QRELS_COLUMNS), make_pandas(run, RUN_COLUMNS)
-    else:
-        given = tuple(
-            save_as(tmp_path, form, rows, columns)
-            for rows, columns in ((qrels, QRELS_COLUMNS), (run, RUN_COLUMNS))
-        )
+    given = give_pair(form, qrels, run, tmp_path, None)
     assert_same(*given, qrels, run)
     assert score(*given)["query_id"].to_list() == sorted(ids)
 
@@ -1324,17 +1245,7 @@ def test_columns_are_found_by_name_whatever_their_order_case_and_company(
     tmp_path, con, form, change
 ):
     qrels, run = change(QRELS, QRELS_COLUMNS), change(RUN, RUN_COLUMNS)
-    if form == "frame":
-        given = make_frame(*qrels), make_frame(*run)
-    elif form == "pandas":
-        given = make_pandas(*qrels), make_pandas(*run)
-    elif form == "table":
-        con.register("qrels", make_pandas(*qrels))
-        con.register("run", make_pandas(*run))
-        given = "qrels", "run"
-    else:
-        path = save_as(tmp_path, form, *qrels)
-        given = path.rename(tmp_path / f"qrels.{form}"), save_as(tmp_path, form, *run)
+    given = (give(form, *each, tmp_path, con) for each in (qrels, run))
     assert_same(*given, con=con)
 
 
@@ -1409,6 +1320,7 @@ for qrels, run in pairs:
 """
 
 
+@pytest.mark.thorough
 def test_neither_pyarrow_nor_numpy_nor_pandas_is_needed(tmp_path):
     files = [
         save_as(tmp_path, form, rows, columns)
@@ -1462,7 +1374,7 @@ def test_only_runs_without_a_judged_document_are_noted():
     assert note.startswith("run: none of")
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("megabytes", [3, 33])
 @pytest.mark.parametrize("end", ["", "\n", "\r\n"])
 def test_a_last_line_too_long_to_be_read_is_refused(tmp_path, megabytes, end):

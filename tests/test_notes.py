@@ -9,9 +9,10 @@ import duckdb
 import polars as pl
 import pytest
 from commands import run_command
+from conftest import open_shell
 
 import sqlmetrics as sm
-from sqlmetrics.running.first_rows import fold_id
+from sqlmetrics.engine.first_rows import fold_id
 
 QRELS = {"q1": {"a": 1}, "q2": {"b": 1}}
 PLACES = {"q1": {"x": 1.0, "a": 2.0, "y": 3.0}, "q2": {"b": 1.0, "z": 2.0}}
@@ -63,6 +64,7 @@ def test_other_scores_are_not_noted(run):
     assert not find(sm.evaluate(QRELS, run, "RR").notes, "1, 2, 3")
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("base", [0, 1])
 @pytest.mark.parametrize("order", [["query_id", "doc_id"], ["score", "query_id"]])
 def test_places_are_noted_from_0_on_and_in_any_order(base, order):
@@ -113,6 +115,7 @@ DOORS = {
 }
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("door", DOORS)
 def test_every_function_that_takes_runs_warns_of_places_once(door):
     with warnings.catch_warnings(record=True) as caught:
@@ -124,6 +127,7 @@ def test_every_function_that_takes_runs_warns_of_places_once(door):
     assert {each.filename for each in caught} == {__file__}
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("door", ["bounds", "roc_curve", "pool_bias", "nauc", "recommendations"])
 def test_other_results_keep_the_order_of_runs_too(door):
     with warnings.catch_warnings():
@@ -139,6 +143,7 @@ def test_an_id_of_a_neighbour_that_nearly_matches_is_noted():
     assert find(found.notes, "document 'a ' does not match the judged 'a'")
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     "command", [["evaluate"], ["compare"], ["gate", "--fail-under", "RR=0.1"], ["bounds"]]
 )
@@ -187,8 +192,7 @@ def test_ids_are_folded_as_by_the_macro():
         "\u2003b",
     ]
     ours = pl.DataFrame({"id": ids}).select(fold_id(pl.col("id")))["id"].to_list()
-    with duckdb.connect() as con:
-        sm.install(con)
+    with open_shell() as con:
         theirs = [con.execute("SELECT _sqlmetrics_fold_id(?)", [id]).fetchone()[0] for id in ids]
     assert ours == theirs
 
@@ -238,6 +242,7 @@ def test_a_run_that_found_nothing_judged_is_warned_of_at_the_callers_line():
     assert caught[0].filename == __file__
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(
     ("qrels", "run", "why"),
     [
@@ -267,6 +272,7 @@ CLICKS_ALONE = pl.DataFrame(
 )
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("door", ["evaluate", "judge", "examination", "replay"])
 def test_a_log_of_clicks_alone_is_warned_of(door):
     run = {"q": {"a": 2.0, "b": 1.0}}

@@ -78,6 +78,7 @@ def test_the_command_line_takes_its_file(tmp_path):
     assert float(row.split(",")[1]) == pytest.approx(sum(expected.values()) / len(expected))
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize(
     ("wrong", "right", "said"),
     [
@@ -119,11 +120,6 @@ def test_a_file_that_is_wrong_is_refused_with_the_reason(tmp_path, wrong, right,
     assert "half" not in catalogue.files()["metrics"]
 
 
-def test_a_missing_file_is_named(tmp_path):
-    with pytest.raises(sqlmetrics.MetricError, match=r"nope\.sql cannot be read"):
-        sqlmetrics.add(tmp_path / "nope.sql")
-
-
 @pytest.fixture
 def con():
     con = duckdb.connect()
@@ -140,6 +136,7 @@ def test_a_macro_of_the_connection_is_a_metric(con):
     }  # fmt: skip
 
 
+@pytest.mark.thorough
 def test_a_macro_of_the_connection_may_call_what_is_installed(con):
     install_copy(con)
     con.execute("CREATE MACRO half(j, k := NULL) AS (ndcg(j, k := k) + rr(j, k := k)) / 2")
@@ -198,6 +195,7 @@ def firsts(tmp_path):
     sqlmetrics.remove("firsts")
 
 
+@pytest.mark.thorough
 def test_a_table_macro_is_a_function_and_is_known_to_query_and_install(firsts):
     found = sqlmetrics.firsts({"q": {"a": 1.0, "b": 2.0}})
     assert found.rows() == [("q", "b")]
@@ -267,7 +265,7 @@ def test_a_check_that_was_added_is_run_by_check(tmp_path):
 @pytest.mark.parametrize(
     ("text", "wrong", "right", "said"),
     [
-        (FIRSTS, "-- run: retrieved documents\n", "", "no line for the parameter run"),
+        (FIRSTS, "-- run: retrieved documents\n", "", "the header has no line 'run'"),
         (FIRSTS, "-- run: retrieved documents", "-- run: as for nothing", "no file named nothing"),
         (FIRSTS, "1 or more;", "at least 1;", "must begin with a limit"),
         (

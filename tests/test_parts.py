@@ -50,6 +50,7 @@ WRITERS = {
 }
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("writer", WRITERS)
 def test_the_files_of_a_warehouse_are_one_run(tmp_path, writer):
     folder = save(tmp_path / "bm25", [WRITERS[writer].format(n) for n in range(3)])
@@ -148,6 +149,7 @@ def test_a_folder_of_parts_is_checked_and_compared_as_one_run(tmp_path):
     assert sqlmetrics.check(QRELS, tmp_path / "old").filter(severity="error").is_empty()
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("mark", "file", "name"),
     [
@@ -168,6 +170,7 @@ def test_tables_whose_files_do_not_say_all_are_refused(tmp_path, mark, file, nam
 # What one command writes, the others read
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("suffix", ["trec", "run", "txt", "csv", "json", "jsonl", "parquet"])
 def test_a_fused_run_is_read_by_every_command(tmp_path, suffix):
     # by 1 / (60 + rank): b is first of q1 and a second; a is alone in q2
@@ -184,6 +187,7 @@ def test_a_fused_run_is_read_by_every_command(tmp_path, suffix):
     assert run_command("report", qrels, run, fused, "-o", tmp_path / "report.html")[0] == 0
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("suffix", ["csv", "json", "jsonl", "parquet"])
 def test_documents_to_judge_are_read_before_all_are_judged(tmp_path, suffix):
     rows = {"query_id": ["q1", "q1", "q1"], "doc_id": ["b", "a", "c"], "score": [3.0, 2.0, 1.0]}

@@ -41,7 +41,7 @@ def results_of(tool):
     return peers.compare(tool)
 
 
-@pytest.mark.few(6)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("tool", ASKED)
 def test_agrees_with_the_tool_as_closely_as_the_table_shows(tool):
     results = results_of(tool)

@@ -98,7 +98,7 @@ def take_scores(scores, names):
     }
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("alpha", "beta", "rel"), [(0.5, 0.5, 1), (0.25, 0.75, 2), (1, 1, 1), (0, 0.2, 1)]
 )
@@ -133,6 +133,7 @@ def test_agrees_with_pyndeval_per_query(options, alpha, beta, rel):
     assert_close(take_scores(ours, names), expected)
 
 
+@pytest.mark.thorough
 def test_agrees_with_ir_measures_per_query():
     # one alpha in a call, as it gives 0 for a second one; the other metrics take none
     names = {}
@@ -225,7 +226,7 @@ def score_exactly(documents, covers, alpha, beta, k):
     return scores
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("k", [None, 7, 40, 100])
 @pytest.mark.parametrize("alpha", ["1/2", "3/10", "1/5", "9/10"])
 def test_agrees_with_exact_arithmetic_beyond_the_limits_of_pyndeval(alpha, k):
@@ -250,6 +251,7 @@ def test_agrees_with_exact_arithmetic_beyond_the_limits_of_pyndeval(alpha, k):
     assert_close(take_scores(ours, names), expected)
 
 
+@pytest.mark.thorough
 def test_several_runs_and_measures_do_not_disturb_one_another():
     names = (
         "alpha_nDCG@5 alpha_nDCG(alpha=0.9)@5 nNRBP alpha_nDCG(rel=2)@5 AP_IA ERR_IA(alpha=0.9)@3"

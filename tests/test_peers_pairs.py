@@ -59,7 +59,7 @@ def ask_ir_measures(qrels: pl.DataFrame, run: pl.DataFrame, name: str) -> dict[s
     return values
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", [*ACCURACY, *COMPAT])
 def test_agrees_with_ir_measures_per_query(name):
     qrels, run = make_collection()
@@ -91,6 +91,7 @@ def compare_as_authors(grades: dict[str, float], found: dict[str, float], p: flo
     return rbo(ranking, ideal, p, 1000) / best if best else 0.0
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("p", [0.5, 0.95, 0.999])
 def test_compat_is_that_of_its_authors(p):
     qrels, run = make_collection()

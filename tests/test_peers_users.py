@@ -144,7 +144,7 @@ def _without_its_log():
 
 @pytest.mark.parametrize("metric", MODELS, ids=lambda metric: metric.macro)
 # Where users stop with a probability of 1e-9, products of 1000 factors leave 1e-11.
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("seeds", "depth", "tolerance"), [(300, 20, 1e-12), (4, 1000, 1e-10)])
 def test_agrees_with_cwl_eval_per_query(metric, seeds, depth, tolerance):
     apart = list(compare(metric, seeds, depth))

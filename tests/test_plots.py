@@ -172,29 +172,6 @@ def test_dark_charts_have_the_colours_of_dark_reports(scores):
     assert "prefers-color-scheme: dark" in sm.plot(scores).html
 
 
-@pytest.mark.parametrize(
-    ("given", "said"),
-    [
-        ({"chart": "pie"}, "chart must be"),
-        ({"metric": "R@7"}, "metric must be"),
-        ({"dark": 1}, "dark must be"),
-    ],
-)
-def test_what_cannot_be_drawn_is_refused(scores, given, said):
-    with pytest.raises(sm.InputError, match=said):
-        sm.plot(scores, **given)
-
-
-def test_what_has_no_chart_is_refused(scores):
-    with pytest.raises(sm.InputError, match="recall and precision"):
-        sm.plot(scores.mean)
-    with pytest.raises(sm.InputError, match="has no chart"):
-        sm.plot("scores.csv")
-    alone = sm.evaluate(QRELS, BM25, "AP nDCG@3")
-    with pytest.raises(sm.InputError, match="several cut-offs"):
-        sm.plot(alone, "cutoffs")
-
-
 def test_a_chart_is_saved_by_its_suffix(scores, tmp_path):
     chart = sm.plot(scores, title="Recipes")
     for kind in ("svg", "html"):
@@ -221,6 +198,7 @@ def test_a_picture_needs_the_extra(scores, tmp_path, monkeypatch):
         sm.plot(scores).save(tmp_path / "chart.png")
 
 
+@pytest.mark.thorough
 def test_a_command_writes_its_chart(tmp_path):
     for name, arguments in {
         "scores.svg": ("evaluate", QRELS, BM25, "-m", "AP"),
@@ -238,6 +216,7 @@ def test_a_command_writes_its_chart(tmp_path):
     assert (tmp_path / "bounds.png").read_bytes().startswith(b"\x89PNG")
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("odd", ["\x1b[31m", "\x01", "\0", "\ufffe", "\n", "<&>"])
 def test_a_chart_of_any_names_is_well_formed(odd, tmp_path):
     name, query = f"run{odd}", f"q{odd}"

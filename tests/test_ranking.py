@@ -1,4 +1,4 @@
-"""`evaluate` ranks documents in parts, and gives the rows of ``sql/inputs/ranked.sql``."""
+"""`evaluate` ranks documents in parts, and gives the rows of ``sql/ranking/tables/ranked.sql``."""
 
 from __future__ import annotations
 
@@ -14,13 +14,14 @@ from peers import make_collection
 
 import sqlmetrics as sm
 from sqlmetrics.catalogue.conventions import Ties
+from sqlmetrics.engine import connections
+from sqlmetrics.engine.judged import open_duckdb
+from sqlmetrics.engine.session import Request
+from sqlmetrics.inputs.columns import RUN
 from sqlmetrics.inputs.reader import Reader
 from sqlmetrics.inputs.streams import Stream
-from sqlmetrics.ranking import lists, numbers
+from sqlmetrics.ranking import numbers, stretches
 from sqlmetrics.ranking import ranks as ranking
-from sqlmetrics.running import connections
-from sqlmetrics.running.duckdb import open_duckdb
-from sqlmetrics.running.session import Question
 
 ORDERS = [ties for ties in get_args(Ties) if ties != "expected"]
 ROW = "run_id, query_id, doc_id, relevance, rank, first_rank, num_tied, num_ret"
@@ -28,11 +29,11 @@ ROW = "run_id, query_id, doc_id, relevance, rank, first_rank, num_tied, num_ret"
 
 def rank(qrels, run, ties="descending"):
     """The rows that `evaluate` ranks, with their ids."""
-    question = Question(conventions=sm.Conventions(ties=ties))
-    with open_duckdb(question) as session:
+    request = Request(conventions=sm.Conventions(ties=ties))
+    with open_duckdb(request) as session:
         session.read(qrels, run)
         _, ranked = session.tables
-        return sorted(session.ask(f"SELECT {ROW} FROM {ranked}").rows(), key=str)
+        return sorted(session.run_sql(f"SELECT {ROW} FROM {ranked}").rows(), key=str)
 
 
 def rank_by_sql(qrels, run, ties="descending"):
@@ -47,10 +48,11 @@ def rank_by_sql(qrels, run, ties="descending"):
 @pytest.fixture(params=[5, 64, 1 << 20], ids="at once {}".format)
 def at_once(request, monkeypatch):
     """Parts of few rows, and of as many as usual."""
-    monkeypatch.setattr(lists, "_AT_ONCE", request.param)
+    monkeypatch.setattr(stretches, "_AT_ONCE", request.param)
     return request.param
 
 
+@pytest.mark.thorough
 def test_lists_whose_hashes_are_equal_are_not_mixed(monkeypatch):
     monkeypatch.setattr(pl.DataFrame, "hash_rows", lambda frame: pl.Series([0] * frame.height))
     qrels, run = make_lists(1)
@@ -93,7 +95,7 @@ def make_lists(seed):
 def test_several_runs_in_one_table_are_ranked_whatever_the_order_of_rows(
     at_once, order, ties, limit, monkeypatch
 ):
-    monkeypatch.setattr(lists, "read_memory_limit", lambda con: limit)
+    monkeypatch.setattr(stretches, "read_memory_limit", lambda con: limit)
     seed = ORDERS.index(ties)
     qrels, run = make_lists(seed)
     if order == "sorted by score":
@@ -103,7 +105,7 @@ def test_several_runs_in_one_table_are_ranked_whatever_the_order_of_rows(
     assert rank(qrels, run, ties) == rank_by_sql(qrels, run, ties)
 
 
-@pytest.mark.few(4)
+@pytest.mark.few(2)
 @pytest.mark.parametrize("form", ["parquet", "csv", "frame", "table"])
 @pytest.mark.parametrize("seed", range(3))
 def test_ranks_are_the_same_from_every_form_of_input(tmp_path, form, seed):
@@ -134,16 +136,17 @@ def test_plain_input_is_read_by_columns_and_never_becomes_a_table(tmp_path, monk
     else:
         path.write_text("".join(f"{q} Q0 {doc} 1 {s} tag\n" for q, doc, s in one.iter_rows()))
     made = []
-    tabulate = Reader._tabulate
+    read = Reader.read
 
-    def watch(self, sources, query):
-        made.append(sources[0].kind.name)
-        return tabulate(self, sources, query)
+    def watch(self, *given, **options):
+        made.append(read(self, *given, **options))
+        return made[-1]
 
-    monkeypatch.setattr(Reader, "_tabulate", watch)
+    monkeypatch.setattr(Reader, "read", watch)
     query_id, doc_id, _ = one.row(0)
     sm.evaluate({query_id: {doc_id: 1}}, one if form == "frame" else path, "AP")
-    assert made == ["judgments"]
+    (found,) = (each for each in made if each.kind is RUN)
+    assert "table" not in vars(found)
 
 
 def test_parquet_that_polars_cannot_read_is_read_by_duckdb(tmp_path, monkeypatch):
@@ -197,6 +200,7 @@ def dicts_ranked(request, monkeypatch):
     assert bool(ranked) == (request.param == "few judged")
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("ties", [ties for ties in ORDERS if ties != "rank"])
 @pytest.mark.parametrize("at_once", [1, 1 << 16])
 def test_dicts_are_ranked_as_by_the_sql(dicts_ranked, monkeypatch, at_once, ties):
@@ -209,6 +213,7 @@ def test_dicts_are_ranked_as_by_the_sql(dicts_ranked, monkeypatch, at_once, ties
     assert rank(few, dicts, ties) == rank_by_sql(few, run, ties)
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize("document", ["b", "", " ", None, 1, ("b",)])
 @pytest.mark.parametrize(
     "score", [0.5, 0, None, float("nan"), True, "0.5", "high", [1.0], {"c": 1}]
@@ -262,6 +267,7 @@ def test_scores_that_differ_in_the_last_bit_are_not_tied_in_any_number_of_lists(
         assert places == {("d2", 1, 1), ("d1", 2, 1), ("d0", 3, 1)}
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(("judged", "rank"), [("a", 5), ("b", 4), ("c", 3), ("a b", 4), ("d a", 2)])
 def test_both_zeros_are_tied(judged, rank):
     run = {"q": {"a": 0.0, "b": -0.0, "c": 0.0, "d": -0.0, "e": 1.0, "f": -1.0}}
@@ -355,5 +361,5 @@ def test_trec_text_is_read_alike_by_columns_and_by_lines(tmp_path, monkeypatch, 
             return str(error)
 
     found = ask()
-    monkeypatch.setattr("sqlmetrics.ranking.lists.is_usual", lambda *_: False)
+    monkeypatch.setattr("sqlmetrics.ranking.stretches.is_usual", lambda *_: False)
     assert found == ask()

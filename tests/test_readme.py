@@ -13,16 +13,9 @@ UPDATE = f"if the new output is right, type: {build.COMMAND}"
 README_LIMIT = 9000  # bytes: it is to be read, the rest is in docs/
 
 
-def list_pages_with(kinds, marks=()):
-    """The README and the other pages, with marks."""
-    found = [page for page in PAGES if build.read_blocks(page.read_text("utf-8"), kinds)]
-    return pytest.mark.parametrize(
-        "page",
-        [
-            pytest.param(page, marks=() if page == build.README else marks, id=page.stem)
-            for page in found
-        ],
-    )
+def list_pages_with(kinds):
+    pages = (page for page in PAGES if build.read_blocks(page.read_text("utf-8"), kinds))
+    return pytest.mark.parametrize("page", pages, ids=lambda page: page.stem)
 
 
 def compare_blocks(page, kinds, folder, variables=None):
@@ -33,7 +26,8 @@ def compare_blocks(page, kinds, folder, variables=None):
             assert build.read_output(printed) == shown, f"{block.code}\n{UPDATE}"
 
 
-@list_pages_with(build.HERE, marks=pytest.mark.thorough)
+@pytest.mark.thorough
+@list_pages_with(build.HERE)
 def test_the_blocks_of_a_page_print_what_it_shows(page, tmp_path):
     compare_blocks(page, build.HERE, tmp_path)
 

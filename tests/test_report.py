@@ -12,10 +12,11 @@ import polars as pl
 import pytest
 from commands import BM25, NEURAL, QRELS, run
 from conftest import make_qrels, make_run
+from rich.cells import cell_len
 
 import sqlmetrics as sm
 from sqlmetrics.report.charts import Axis, spread
-from sqlmetrics.report.words import measure, shorten_each
+from sqlmetrics.report.words import shorten_each
 from sqlmetrics.result import show_p
 
 VOID = {"meta", "input", "wbr", "br"}
@@ -238,11 +239,6 @@ def test_of_many_queries_the_table_has_those_that_changed_most():
     assert len(html.encode()) < 200_000
 
 
-def test_a_baseline_must_be_a_run(scores):
-    with pytest.raises(sm.InputError, match="no run named 'best'; the runs are system-0, "):
-        scores.report("best")
-
-
 def test_a_file_is_replaced_whole_or_not_at_all(scores, tmp_path, monkeypatch):
     report, path = scores.report(), tmp_path / "report.html"
     report.save(path)
@@ -297,6 +293,7 @@ def test_the_command_writes_all_or_nothing(tmp_path):
     assert "Missing option '--output'" in run("report", QRELS, BM25, status=2)
 
 
+@pytest.mark.thorough
 def test_conventions_that_a_curve_lacks_leave_it_out(tmp_path):
     path = tmp_path / "report.html"
     run("report", QRELS, BM25, "-o", path, "-m", "P(rel=2)@5", "--depth", "3")
@@ -308,6 +305,7 @@ def test_conventions_that_a_curve_lacks_leave_it_out(tmp_path):
     assert "every judged query counts." in html
 
 
+@pytest.mark.thorough
 def test_a_command_with_segments_and_weights(tmp_path):
     topics = tmp_path / "topics.csv"
     topics.write_text("query_id,part,n\nbread,a,1\ncurry,b,2\nnoodles,a,1\npickles,b,1\n")
@@ -334,7 +332,7 @@ def test_names_in_short_are_different_and_short():
     names = [f"a-very-long-name-of-a-run-{k}-k1-0.9-b-0.4-rm3-prf" for k in range(13)]
     short = shorten_each([*names, "other"], 26)
     assert len({*shorten_each(names, 26).values()}) == 13
-    assert max(map(measure, short.values())) <= 26
+    assert max(map(cell_len, short.values())) <= 26
     assert short["other"] == "other"
     assert shorten_each(["基线系统" * 9], 10) == {"基线系统" * 9: "基线…系统"}
 
@@ -573,6 +571,7 @@ def test_significance_is_visible_at_every_width(browser, tmp_path, width):
     assert all(visible)
 
 
+@pytest.mark.thorough
 def test_a_page_names_the_comparison_and_says_why_this_baseline(scores, tmp_path):
     assert "<h1>2 runs against system-0 by nDCG@10</h1>" in scores.report("system-0").html
     assert "The baseline is system-0, the first run by name." in scores.report().html

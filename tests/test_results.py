@@ -9,8 +9,7 @@ import pytest
 from conftest import ROOT
 
 import sqlmetrics as sm
-from sqlmetrics.result import Result, name_interval, shorten, show_range
-from sqlmetrics.tables import Table
+from sqlmetrics.result import Result, Table, name_interval, shorten, show_range
 
 QRELS, BM25, NEURAL = (str(ROOT / "examples" / f"{n}.csv") for n in ("qrels", "bm25", "neural"))
 
@@ -49,7 +48,7 @@ def test_every_result_is_tried():
     assert {each.__name__ for each in kinds} == {*RESULTS}
 
 
-@pytest.mark.few(4)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", RESULTS)
 def test_every_result_is_written_in_all_layouts(name):
     found = RESULTS[name]()

@@ -11,8 +11,7 @@ from itertools import permutations
 import duckdb
 import polars as pl
 import pytest
-from commands import run
-from conftest import ROOT, make_qrels, make_run
+from conftest import ROOT, make_qrels, make_run, open_shell
 
 import sqlmetrics as sm
 
@@ -21,11 +20,9 @@ QRELS = {"q1": ["a"], "q2": ["b"], "q3": ["c"], "q4": ["d"]}
 RUN = {"q1": {"a": 9.0, "x": 2.0}, "q2": {"b": 8.0}, "q3": {"x": 1.0, "c": 0.5}}
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def con():
-    with duckdb.connect() as con:
-        sm.install(con)
-        yield con
+    return open_shell()
 
 
 def ask_nauc(con, *cases):
@@ -108,12 +105,6 @@ def test_nauc_reads_runs_once_and_refuses_scores_of_others():
     rows = [{"query_id": "q1", "doc_id": "a", "score": 1.0}]
     scores = sm.evaluate(QRELS, RUN, "RR")
     assert sm.nauc(scores, iter(rows))["queries"].to_list() == [1, 1, 1]
-    with pytest.raises(sm.InputError, match=r"scores and .* have no query of a run in common"):
-        sm.nauc(scores, {"other": RUN})
-    topics = pl.DataFrame({"query_id": [*QRELS], "views": [1, 2, 3, 4]})
-    weighted = sm.evaluate(QRELS, RUN, "RR", topics=topics, weight="views")
-    with pytest.raises(sm.InputError, match="these scores are weighted by views"):
-        sm.nauc(weighted, RUN)
 
 
 def test_p_mrr_is_that_of_mteb(con):
@@ -145,18 +136,6 @@ def test_p_mrr_is_that_of_mteb(con):
     assert total["documents"] == sum(map(len, changed.values()))
 
 
-@pytest.mark.parametrize(
-    ("baseline", "changed", "message"),
-    [
-        ({"x": RUN, "y": RUN}, QRELS, "baseline: must be one run, not x, y; keep one"),
-        (RUN, {"q9": ["a"]}, "no query of the changed documents is in the baseline and a run"),
-    ],
-)
-def test_p_mrr_refuses_what_it_cannot_compare(baseline, changed, message):
-    with pytest.raises(sm.InputError, match=message):
-        sm.p_mrr(changed, baseline, RUN)
-
-
 def test_robustness_of_mteb_is_the_mean_over_groups_of_the_lowest_score():
     queries = {"1_a": [2, 0, 1], "1_b": [0, 1, 2], "2_a": [1, 1, 0], "2_b": [0, 0, 1], "3_a": [2]}
     rows = [
@@ -173,19 +152,3 @@ def test_robustness_of_mteb_is_the_mean_over_groups_of_the_lowest_score():
     found = sm.evaluate(qrels, run, "nDCG@10", topics=topics, by="question", aggregate="min")
     assert found.mean["nDCG@10"].mean() == pytest.approx(sum(lowest) / len(lowest))
     assert len({*lowest}) == 3
-
-
-def test_commands_give_what_the_functions_return(tmp_path):
-    files = {"changed": QRELS, "before": RUN, "after": {"q1": {"x": 2.0, "a": 1.0}}}
-    for name, data in files.items():
-        (tmp_path / f"{name}.json").write_text(json.dumps(data), encoding="utf-8")
-    changed, before, after = (tmp_path / f"{name}.json" for name in files)
-    given = ["--changed", changed, "--baseline", before, "--run", after]
-    assert run("p-mrr", *given, "-f", "csv").splitlines() == [
-        "run_id,queries,documents,p_mrr",
-        "after,1,1,0.5",
-    ]
-    run("evaluate", changed, before, "-m", "RR", "--per-query", "-o", tmp_path / "scores.csv")
-    scored = ["--scores", tmp_path / "scores.csv", "--run", before]
-    lines = run("nauc", *scored, "-f", "csv").splitlines()
-    assert lines[:2] == ["run_id,metric,confidence,queries,nauc", "before,RR,highest,3,1.0"]

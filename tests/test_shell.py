@@ -66,6 +66,7 @@ def test_a_file_of_macros_is_written_whole_or_not_at_all(tmp_path):
         assert con.execute(names).fetchall() == [("ndcg",)]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("has_links", [True, False])
 def test_a_file_that_appears_while_macros_are_installed_is_left_as_it_is(
     has_links, tmp_path, monkeypatch
@@ -90,15 +91,14 @@ def test_a_file_that_appears_while_macros_are_installed_is_left_as_it_is(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="has no such limit")
-def test_a_full_disk_leaves_nothing_of_a_file_of_macros(tmp_path):
+@pytest.mark.few(1)
+@pytest.mark.parametrize("limit", [8, 40, 200])
+def test_a_full_disk_leaves_nothing_of_a_file_of_macros(tmp_path, limit):
     code = "import sqlmetrics; sqlmetrics.install('m.duckdb')"
-    for limit in (8, 40, 200):
-        command = ["bash", "-c", f'ulimit -f {limit}; exec {sys.executable} -c "{code}"']
-        done = subprocess.run(
-            command, cwd=tmp_path, capture_output=True, encoding="utf-8", check=False
-        )
-        assert "InputError: cannot write m.duckdb" in done.stderr
-        assert [*tmp_path.iterdir()] == []
+    command = ["bash", "-c", f'ulimit -f {limit}; exec {sys.executable} -c "{code}"']
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, encoding="utf-8", check=False)
+    assert "InputError: cannot write m.duckdb" in done.stderr
+    assert [*tmp_path.iterdir()] == []
 
 
 def test_a_file_that_is_not_a_database_is_refused(tmp_path):
@@ -221,6 +221,7 @@ def ask(surface, script, query):
     return ask_shell(script, query, Path.cwd()) if surface == "shell" else ask_library(query)
 
 
+@pytest.mark.few(1)
 @SURFACES
 def test_the_macros_read_every_path(surface, script, paths):
     rows = ask(surface, script, write_counts(map(quote, paths)))
@@ -255,7 +256,7 @@ def write_run(number):
     return f"SELECT * FROM (VALUES {', '.join(map(str, list_rows(number)))}) AS _r (query_id, doc_id, score)"
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("kind", ["TABLE", "TEMP VIEW", "CTE"])
 @SURFACES
 def test_the_macros_find_tables_by_their_names_before_files(surface, script, paths, kind):
@@ -278,6 +279,7 @@ def test_the_macros_find_tables_by_their_names_before_files(surface, script, pat
     assert {name: row["number"] for name, row in zip(names, rows, strict=True)} == names
 
 
+@pytest.mark.few(1)
 @SURFACES
 def test_the_macros_read_lists_of_tables_and_paths(surface, script, paths):
     before = "".join(f"CREATE TABLE t{n} AS {write_run(n)}; " for n in (30, 60))
@@ -303,6 +305,7 @@ def test_every_kind_of_macro_reads_paths(script, paths):
         )
 
 
+@pytest.mark.thorough
 def test_paths_may_be_parameters(script, paths):
     query = "SELECT count(*) AS number FROM padded_documents($1)"
     assert ask_library(query, ["../up.csv"]) == [{"number": paths["../up.csv"]}]
@@ -310,6 +313,7 @@ def test_paths_may_be_parameters(script, paths):
     assert ask_shell(script, query, Path.cwd()) == [{"number": paths["../up.csv"]}]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("given", ["NULL", "[]", "['plain', NULL]"])
 def test_a_table_that_is_not_named_is_refused(given):
     con = duckdb.connect()
@@ -319,6 +323,7 @@ def test_a_table_that_is_not_named_is_refused(given):
         con.execute(f"FROM padded_documents({given})")
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     "url",
     ["https://a.b.example.org/v1.2/x.parquet?d=1.2", "s3://a.b.c/v1.2/x.csv", "hf://d/a.b/x.csv"],
@@ -349,6 +354,7 @@ def test_the_shell_scores_like_python_by_aggregates(script):
         assert got == pytest.approx(expected, abs=1e-12)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("version", ["v0.10.3", "v1.4.5"])
 def test_a_duckdb_that_is_too_old_is_refused_when_macros_load(version):
     package = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
@@ -366,6 +372,7 @@ def test_a_duckdb_that_is_too_old_is_refused_when_macros_load(version):
     )
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("version", ["v1.5.0", "v1.10.0", "v2.0.0", "v1.5-variegata-dev1"])
 def test_later_versions_are_taken(version):
     con = duckdb.connect()
@@ -426,6 +433,7 @@ def test_temporary_macros_leave_a_database_as_it_was(tmp_path):
 ENDS = ("x\n; DROP TABLE y; --", "x -- y", "x /* y", "x */ y", 'x" y', "x'; SELECT 1; --", "x\r\ny")
 
 
+@pytest.mark.few(7)
 @pytest.mark.parametrize("name", ENDS)
 @pytest.mark.parametrize("option", ["qrels", "run", "topics", "by", "weight", "exclude", "columns"])
 def test_a_name_in_sql_is_quoted_and_in_no_comment(option, name):

@@ -8,7 +8,7 @@ import duckdb
 import ir_measures
 import polars as pl
 import pytest
-from conftest import install_copy, make_run
+from conftest import make_run, open_shell
 
 import sqlmetrics
 from sqlmetrics import InputError
@@ -43,6 +43,7 @@ def expected():
     return value
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     "name", ["Subtopic", "subtopic_id", "intent", "aspect", "judgment_group", "iteration"]
 )
@@ -121,18 +122,6 @@ def test_both_kinds_of_metrics_go_together_while_each_document_is_judged_once():
     assert row["AP"] == 1
 
 
-def test_other_metrics_beside_them_refuse_documents_judged_by_subtopic(tmp_path):
-    path = tmp_path / "qrels.txt"
-    path.write_text("".join(" ".join(map(str, row)) + "\n" for row in ROWS))
-    with pytest.raises(InputError) as caught:
-        take(path, f"{MEASURE} AP RR")
-    assert str(caught.value) == (
-        f"{path} line 2 and {path} line 4: document b of query q is judged for 2 subtopics, but AP "
-        "needs one judgment per document; compute AP, RR separately, with judgments that have each "
-        "document once"
-    )
-
-
 def test_queries_are_counted_whatever_the_subtopics(tmp_path):
     path = tmp_path / "qrels.txt"
     path.write_text("".join(" ".join(map(str, row)) + "\n" for row in ROWS))
@@ -141,22 +130,6 @@ def test_queries_are_counted_whatever_the_subtopics(tmp_path):
     assert row["num_q"] == 1
     assert row["map_avgjg"] == pytest.approx((1 / 3 + 1) / 2)
     assert take(path, "num_q").notes == ()
-
-
-def test_a_group_of_preferences_in_several_orders_is_refused(tmp_path):
-    path = tmp_path / "prefs.txt"
-    path.write_text("# orders\nq u s a 2\nq u s b 1\nq v t a 1\nq u t b 2\nq u t c 1\n")
-    with pytest.raises(
-        InputError, match=r"line 5: group u of query q has a second subgroup, which only trec_eval"
-    ):
-        take(path, "prefs")
-
-
-def test_documents_judged_twice_for_a_subtopic_are_refused(tmp_path):
-    path = tmp_path / "qrels.txt"
-    path.write_text("".join(" ".join(map(str, row)) + "\n" for row in [*ROWS, ROWS[1]]))
-    with pytest.raises(InputError, match=r"line 2 and .* line 5: document b .* subtopic y;"):
-        take(path)
 
 
 def test_the_doctor_counts_documents_judged_by_subtopic_once():
@@ -171,8 +144,7 @@ def test_the_doctor_counts_documents_judged_by_subtopic_once():
 
 
 def test_the_macros_run_on_tables_with_and_without_subtopics():
-    con = duckdb.connect()
-    install_copy(con)
+    con = open_shell()
     con.execute("CREATE TABLE run AS SELECT 'q' AS query_id, 'd' AS doc_id, 1.0 AS score")
     con.execute("CREATE TABLE qrels AS SELECT 'q' AS query_id, 'd' AS doc_id, 1 AS relevance")
     con.execute("CREATE TABLE numbered AS SELECT *, unnest([1, 2]) AS subtopic FROM qrels")

@@ -232,6 +232,7 @@ SKLEARN = [
 ]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("grades", "scores", "k", "dcg", "ndcg"), SKLEARN)
 def test_expected_dcg_and_ndcg_are_those_of_scikit_learn(grades, scores, k, dcg, ndcg):
     con = connect(
@@ -342,6 +343,7 @@ def test_measures_over_scores_keep_the_whole_of_the_last_score_within_a_depth(me
     assert (cut.per_query.row(0) == everything.per_query.row(0)) == (measure != "StepAP")
 
 
+@pytest.mark.thorough
 def test_sums_over_the_places_of_a_score_are_computed_once():
     """Once for each document, they would take 4 GB and half a minute."""
     documents = [f"d{number}" for number in range(30_000)]
@@ -360,7 +362,7 @@ def test_sums_over_the_places_of_a_score_are_computed_once():
 @pytest.mark.parametrize("macro", EXPECTED)
 def test_an_expected_score_has_the_parameters_of_its_metric(macro):
     (aggregate,) = (s for s in METRICS[macro].file.statements if not s.is_table)
-    (statement,) = catalogue.find("expected", f"expected_{macro}").statements
+    (statement,) = catalogue.find_file(f"expected_{macro}").statements
     assert not statement.is_table
     assert statement.parameters == aggregate.parameters
 

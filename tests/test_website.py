@@ -35,8 +35,8 @@ def test_pages_have_places_of_their_own():
     [
         ("names.md#names", "names.md#names"),
         ("../README.md", "index.md"),
-        ("../sql/metrics/gains/ndcg.sql", "metrics/ndcg.md"),
-        ("../sql/checks", f"{website.REPOSITORY}/tree/main/sql/checks"),
+        ("../sql/ranking/metrics/gains/ndcg.sql", "metrics/ndcg.md"),
+        ("../sql/fusion", f"{website.REPOSITORY}/tree/main/sql/fusion"),
         ("../pyproject.toml", f"{website.REPOSITORY}/blob/main/pyproject.toml"),
         ("#here", "#here"),
         ("https://example.org/x.md", "https://example.org/x.md"),
@@ -77,6 +77,7 @@ def shapes():
     return website.score_shapes()
 
 
+@pytest.mark.thorough
 def test_pictures_show_the_discounts_and_models_of_their_definitions(shapes):
     ranks = range(1, 21)
     for macro, worth in (

@@ -34,6 +34,7 @@ def wheel(built):
         yield archive
 
 
+@pytest.mark.thorough
 def test_the_wheel_holds_the_package_and_its_sql(wheel):
     names = {name for name in wheel.namelist() if ".dist-info/" not in name}
     sql = {f"sqlmetrics/{path.relative_to(ROOT)}" for path in ROOT.glob("sql/**/*.sql")}

@@ -1,6 +1,7 @@
 """Wrong input is refused with a message that says what is wrong, where, and what to do.
 
-Most cases are data: tests/wrong/files.toml and python.txt.
+Most cases are data, in tests/wrong: files.toml, commands.txt, and a file of Python for each kind of input.
+Those of spark.txt, and of engines.txt once more, are run where Spark is, in test_engines.py.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 import bz2
 import gzip
 import lzma
+import math
 import pickle
 import shlex
 import sys
@@ -18,6 +20,7 @@ from io import BytesIO, StringIO
 from pathlib import Path
 
 import arro3.core as arrow
+import commands
 import duckdb
 import numpy
 import pandas
@@ -30,8 +33,7 @@ from messages import assert_message, read_typed
 from test_inputs import compress
 
 import sqlmetrics
-from sqlmetrics import cli
-from sqlmetrics.running import checks
+from sqlmetrics.engine import checks
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -158,7 +160,7 @@ def assert_clear(message, words=()):
 WRONG_FILES = tomllib.loads((WRONG / "files.toml").read_text(encoding="utf-8"))
 
 
-@pytest.mark.few(12)
+@pytest.mark.few(8)
 @pytest.mark.parametrize("case", WRONG_FILES)
 def test_a_wrong_file_is_refused(tmp_path, monkeypatch, case):
     monkeypatch.chdir(tmp_path)
@@ -207,31 +209,42 @@ def con():
         yield con
 
 
-TYPED = read_typed(WRONG / "python.txt")
-KNOWN = {
-    "evaluate": sqlmetrics.evaluate, "qrels": QRELS_FRAME, "run": RUN_FRAME, "change": change,
+OTHERS = ("commands", "spark")  # below, and in test_engines.py
+PYTHON = {path.stem: read_typed(path) for path in WRONG.glob("*.txt") if path.stem not in OTHERS}
+_, TYPED = PYTHON["python"]
+KNOWN = {name: getattr(sqlmetrics, name) for name in sqlmetrics.__all__} | {
+    "qrels": QRELS_FRAME, "run": RUN_FRAME, "change": change, "pl": pl, "math": math,
     "numpy": numpy, "polars": polars, "pandas": pandas, "duckdb": duckdb, "date": date, "BytesIO": BytesIO,
-    "StringIO": StringIO, "to_pandas": to_pandas, "arrow_table": arrow_table,
-    "closed_file": closed_file, "Row": namedtuple("Row", "query_id doc_id score"),
+    "StringIO": StringIO, "to_pandas": to_pandas, "arrow_table": arrow_table, "BM25": commands.BM25,
+    "QRELS": commands.QRELS, "closed_file": closed_file, "Row": namedtuple("Row", "query_id doc_id score"),
     "Page": namedtuple("Page", "page points"), "endless": {},
+    "spark": None, "move": lambda **columns: pl.DataFrame(columns, strict=False),
 }  # fmt: skip
 KNOWN["endless"]["q1"] = KNOWN["endless"]
 
 
-@pytest.mark.few(24)
-@pytest.mark.parametrize("typed", TYPED)
-def test_wrong_input_in_python_is_refused(con, tmp_path, monkeypatch, typed):
+@pytest.mark.few(20)
+@pytest.mark.parametrize(
+    ("file", "typed"), [(file, typed) for file, (_, cases) in PYTHON.items() for typed in cases]
+)
+def test_wrong_input_in_python_is_refused(request, tmp_path, monkeypatch, file, typed):
     monkeypatch.chdir(tmp_path)
+    first, cases = PYTHON[file]
+    names = {**KNOWN, "con": request.getfixturevalue("con") if "con=con" in typed else None}
+    exec(first, names)
     with pytest.raises(sqlmetrics.SqlMetricsError) as refused:
-        eval(typed, {**KNOWN, "con": con})
+        eval(typed, names)
     said = str(refused.value)
-    assert_message(TYPED[typed], f"{refused.type.__name__}: {said}")
-    assert_clear(said)
+    assert_message(cases[typed], f"{refused.type.__name__}: {said}")
+    if file != "sql":
+        assert_clear(said)
 
 
 # as above, with the frame in a file
 @pytest.mark.few(4)
-@pytest.mark.parametrize("typed", [typed for typed in TYPED if "columns=" in typed])
+@pytest.mark.parametrize(
+    "typed", [typed for typed in TYPED if "run, " in typed and "columns=" in typed]
+)
 def test_wrong_columns_of_a_file_are_refused(tmp_path, monkeypatch, typed):
     monkeypatch.chdir(tmp_path)
     save(tmp_path, RUN)
@@ -241,11 +254,40 @@ def test_wrong_columns_of_a_file_are_refused(tmp_path, monkeypatch, typed):
     assert_message(TYPED[typed], said)
 
 
-RUNS = {"a": RUN_FRAME, "b": RUN_FRAME}
+_, COMMANDS = read_typed(WRONG / "commands.txt")
+
+
+@pytest.fixture(scope="module")
+def tables(tmp_path_factory):
+    """A folder with the files of commands.txt."""
+    folder = tmp_path_factory.mktemp("tables")
+    for name, content in {
+        "users": "user_id,variant,clicks\n1,A,1\n2,B,2\n3,A,3\n4,B,5\n",
+        **dict.fromkeys(["log", "pages"], "page_id,clicked,team\n1,1,a\n1,0,b\n"),
+        "scores": "run_id,query_id,AP\na,q,0.1\nb,q,0.2\na,r,0.3\nb,r,0.5\n",
+        **{
+            name: (ROOT / "examples" / f"{name}.csv").read_text()
+            for name in ("qrels", "bm25", "neural")
+        },
+    }.items():
+        (folder / f"{name}.csv").write_text(content)
+    return folder
+
+
+@pytest.mark.few(20)
+@pytest.mark.parametrize("typed", COMMANDS)
+def test_a_wrong_command_is_refused(tables, monkeypatch, typed):
+    monkeypatch.chdir(tables)
+    status, printed, said = run_command(*shlex.split(typed)[1:])
+    assert (status, printed) == (2, "")
+    assert_message(COMMANDS[typed], said.rstrip("\n"))
+    assert_clear(said)
+    assert not [path for path in tables.iterdir() if path.suffix != ".csv"]
+
+
 DISTANCES = RUN_FRAME.rename({"score": "distance"})
 PASSAGES = pl.DataFrame({"passage_id": ["a"], "doc_id": ["b"]})
 SAMPLED = QRELS_FRAME.with_columns(stratum=pl.lit("x"))
-PER_QUERY = pl.DataFrame({"run_id": ["a", "b"], "query_id": ["q1", "q1"], "AP": [0.5, 1.0]})
 # Functions of several inputs, with what each has for the columns that the user names.
 OF_SEVERAL = {
     "recommendations": lambda run, **named: sqlmetrics.evaluate(
@@ -269,6 +311,7 @@ OF_SEVERAL = {
 }
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("ask", OF_SEVERAL.values(), ids=OF_SEVERAL)
 def test_one_of_several_inputs_must_have_the_column_that_the_user_names_for_ids(ask):
     named = {"columns": {"doc_id": "sku"}}
@@ -286,19 +329,7 @@ def test_judgments_that_are_kept_have_the_column_for_later_runs():
         assert found["AP"] == 1
 
 
-@pytest.mark.parametrize(
-    "ask",
-    [
-        lambda named: sqlmetrics.compare(PER_QUERY, "a", columns=named),
-        lambda named: sqlmetrics.online_offline(PER_QUERY, PER_QUERY, columns=named),
-        lambda named: sqlmetrics.estimate(PER_QUERY, PER_QUERY, columns=named),
-    ],
-)
-def test_scores_must_have_the_column_that_the_user_names_for_queries(ask):
-    with pytest.raises(sqlmetrics.InputError, match="no column topic for query_id"):
-        ask({"query_id": "topic"})
-
-
+@pytest.mark.few(1)
 @pytest.mark.parametrize("rows", [2, 200_000])
 def test_many_wrong_rows_are_counted_and_not_listed(tmp_path, rows):
     run = "query_id,doc_id,score\n" + "".join(f"q1,d{number},x\n" for number in range(rows + 3))
@@ -308,6 +339,7 @@ def test_many_wrong_rows_are_counted_and_not_listed(tmp_path, rows):
     assert_clear(str(refused.value), words)
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize(
     ("files", "words"),
     [
@@ -368,86 +400,6 @@ def test_a_table_that_is_a_path_too_is_refused(con, tmp_path, monkeypatch, what)
     path.mkdir() if what == "folder" else path.write_text("q 0 d 1")
     with pytest.raises(sqlmetrics.InputError, match=f"qrels is both a table and a {what}"):
         sqlmetrics.evaluate("qrels", "run", "AP", con=con)
-
-
-def test_a_table_name_without_connection_is_refused_with_a_hint():
-    with pytest.raises(sqlmetrics.InputError) as refused:
-        sqlmetrics.evaluate("qrels", "run", "AP")
-    assert_clear(str(refused.value), ["judgments file qrels", "does not exist", "con="])
-
-
-@pytest.mark.parametrize(
-    "metrics", ["nDGC@10", "nDCG@0", "AP(rel=0)", "nDCG(p=0.8)", "nDCG(@10", ""]
-)
-def test_the_command_line_refuses_a_wrong_measure(tmp_path, monkeypatch, capsys, metrics):
-    paths = save(tmp_path, QRELS), save(tmp_path, RUN)
-    monkeypatch.setattr(sys, "argv", ["sqlmetrics", "evaluate", *paths, "-m", metrics])
-    with pytest.raises(SystemExit) as ended:
-        cli.main()
-    printed = capsys.readouterr()
-    assert (ended.value.code, printed.out) == (2, "")
-    assert_clear(printed.err, ["error: ", metrics.partition("@")[0]])
-
-
-@pytest.mark.parametrize(
-    ("metrics", "words"),
-    [
-        ("ERR", ["qrels.csv line 2", "document a", "query q1", "relevance 5", "max_rel 4"]),
-        (
-            "AP ERR(max_rel=2)@10",
-            ["qrels.csv line 2", "document a", "query q1", "relevance 5", "max_rel 2"],
-        ),
-    ],
-)
-def test_a_relevance_above_the_scale_of_err_is_refused(tmp_path, metrics, words):
-    qrels = save(tmp_path, ("qrels.csv", "query_id,doc_id,relevance\nq1,a,5\nq1,b,1\n"))
-    with pytest.raises(sqlmetrics.SqlMetricsError) as refused:
-        sqlmetrics.evaluate(qrels, save(tmp_path, RUN), metrics)
-    assert_clear(str(refused.value), words)
-
-
-@pytest.mark.parametrize("column", ["distance", "Distance", "dist", "cosine_distance", "l2-dist"])
-def test_distances_as_scores_are_refused_in_python_and_on_the_command_line(tmp_path, column):
-    run = RUN_FRAME.rename({"score": column})
-    for number in (column, 3):
-        with pytest.raises(sqlmetrics.InputError, match="largest distance first; give it as dist"):
-            sqlmetrics.evaluate(QRELS_FRAME, run, "AP", columns={"score": number})
-    qrels = QRELS_FRAME.rename({"relevance": column})
-    with pytest.raises(sqlmetrics.InputError, match="largest distance first; make a column of gra"):
-        sqlmetrics.evaluate(qrels, RUN_FRAME, "AP", columns={"relevance": column})
-    run.write_csv(tmp_path / "run.csv")
-    QRELS_FRAME.write_csv(tmp_path / "qrels.csv")
-    files = [str(tmp_path / "qrels.csv"), str(tmp_path / "run.csv")]
-    status, _, said = run_command("evaluate", *files, "-m", "AP", "-c", f"score={column}")
-    assert status == 2
-    assert f"--columns distance={column}" in said
-
-
-def test_columns_that_differ_only_in_case_are_refused():
-    run = RUN_FRAME.with_columns(Score=pl.lit(1.0))
-    with pytest.raises(sqlmetrics.InputError) as refused:
-        sqlmetrics.evaluate(QRELS_FRAME, run, "RR")
-    assert_clear(str(refused.value), ["run frame", "column score twice"])
-
-
-def test_grades_too_large_for_a_number_are_refused():
-    qrels = change(QRELS_FRAME, relevance=1100.0)
-    with pytest.raises(sqlmetrics.InputError) as refused:
-        sqlmetrics.evaluate(qrels, RUN_FRAME, "RR DCG(gain=exponential)@10")
-    assert_clear(str(refused.value), ["DCG(gain=exponential)@10", "too large", "query q1"])
-
-
-@pytest.mark.parametrize("score_type", ["float16", "double", "", 32])
-def test_a_wrong_score_type_is_refused(score_type):
-    with pytest.raises(sqlmetrics.InputError) as refused:
-        sqlmetrics.evaluate(QRELS_FRAME, RUN_FRAME, "AP", score_type=score_type)
-    assert_clear(str(refused.value), ["score_type", "'float64' or 'float32'", repr(score_type)])
-
-
-def test_a_path_for_a_connection_is_refused():
-    with pytest.raises(sqlmetrics.InputError) as refused:
-        sqlmetrics.evaluate("qrels", "run", "AP", con="lab.db")
-    assert_clear(str(refused.value), ["con", "str", "duckdb.connect"])
 
 
 def test_a_closed_connection_is_refused(con):
@@ -524,6 +476,7 @@ TAKEN = {
 TAKEN_AS_WELL = {("a run", "a table of neighbours"), ("a table of neighbours", "a run")}
 
 
+@pytest.mark.few(10)
 @pytest.mark.parametrize("given", COLUMNS)
 @pytest.mark.parametrize("wanted", TAKEN)
 def test_an_input_of_another_kind_is_named(tmp_path, monkeypatch, wanted, given):

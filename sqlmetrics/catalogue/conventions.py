@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict, get_args
 import polars as pl
 
 from ..errors import InputError, OptionError, is_many, is_number, require_one_of, require_truth
-from .headers import find
+from .headers import find_file
 from .literals import read_literal
 from .rules import Value
 
@@ -173,7 +173,7 @@ def choose(conventions: Conventions | None, given: ConventionOptions) -> Convent
 
 def _require(name: str, value: Value) -> None:
     """Refuse a value that the header of ``judged`` does not allow."""
-    parameter = find("relations", "judged").options[name]
+    parameter = find_file("judged").options[name]
     if problem := parameter.find_problem(value):
         more = ", or 'expected'" if name == "ties" else ""
         raise InputError(f"{name} cannot be {value!r}; {problem}{more}".replace("NULL", "None"))
@@ -194,7 +194,7 @@ def _read_queries(queries: object) -> tuple[str, ...]:
 
 
 def presets() -> pl.DataFrame:
-    """The presets: a row per tool, with its conventions.
+    """The conventions of other tools: a row for each preset.
 
     Columns, all text: ``preset``, ``ties``, ``score_type``, ``queries``, ``exclude``,
     ``parameters`` (defaults of its metrics that differ from ours), ``tool``. A preset changes no

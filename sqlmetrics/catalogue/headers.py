@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -12,36 +12,28 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, ParamSpec, TypeVar, cast
 
-import duckdb
-
 from .literals import read_literal
 from .rules import TYPES, Rule, Value, read_rule
 
 Given = ParamSpec("Given")
-
-
 Result = TypeVar("Result")
 
+# What the folders of a domain of metrics hold: such a file is known by its folder, all others by
+# their domain.
+_KINDS = ("functions", "tables", "relations", "metrics", "expected", "checks")
+_OF_METRICS = ("shared", "ranking", "recommendations", "neighbours", "clicks")
 
-# Folders with relations, and with aggregates over their rows by family.
+# Domains of analyses, and of statistics, which are aggregates over the rows of a relation.
 STATISTICS = (
     "ranking",
+    "recommendations",
+    "neighbours",
     "comparisons",
     "clicks",
     "experiments",
     "pools",
     "agreement",
     "fusion",
-)
-
-FOLDERS = (
-    "functions",
-    "inputs",
-    "relations",
-    "metrics",
-    "expected",
-    "checks",
-    *STATISTICS,
 )
 
 
@@ -86,9 +78,23 @@ class Statement:
         return [name for name, default in self.parameters.items() if default is None]
 
 
+class _Header(dict[str, str]):
+    """The lines of a header by key; raises ValueError, with the file, for one that it lacks."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__()
+        self.path = path
+
+    def __missing__(self, key: str) -> str:
+        raise ValueError(f"{self.path}: the header has no line '{key}'")
+
+
 @dataclass(frozen=True)
 class SqlFile:
-    """A file in ``sql/``: a header of comment lines, then the macros of that name."""
+    """A file in ``sql/``: a header of comment lines, then the macros of that name.
+
+    ``folder`` is what it is, such as metrics, or the domain of statistics and analyses.
+    """
 
     folder: str
     path: Path
@@ -114,6 +120,12 @@ class SqlFile:
     def inputs(self) -> list[str]:
         return self.statement.inputs
 
+    def call(self, inputs: Iterable[str], given: Mapping[str, str]) -> str:
+        """A call of the macro with its inputs, and those of the other arguments that it takes."""
+        own = (name for name, default in self.parameters.items() if default is not None)
+        named = (f"{name} := {given[name]}" for name in own if name in given)
+        return f"{self.name}({', '.join([*inputs, *named])})"
+
     @property
     def is_analysis(self) -> bool:
         """Whether its rows are an answer, ready to read, as those of any table macro of users."""
@@ -137,9 +149,9 @@ class SqlFile:
 
         Raises ValueError, with file and line, for a key that is not allowed in this file.
         """
-        header: dict[str, str] = {}
+        header = _Header(self.path)
         folder = "metrics" if self.folder == "connection" else self.folder
-        allowed = {*KEYS.get(folder, ()), *self._parameters}
+        allowed = {*KEYS.get(folder, ()), *VARIANTS}.union(*(s.parameters for s in self.statements))
         for number, line in self._lines[1:]:
             keys, colon, value = line.partition(": ")
             prefix = "returns " if keys.startswith("returns ") else ""
@@ -157,21 +169,11 @@ class SqlFile:
         return header
 
     @cached_property
-    def _parameters(self) -> set[str]:
-        # without reading the statements, since every name of a metric needs its header
-        heads = re.findall(r"MACRO \w+(\(.*?\)) AS\b", self.text, re.DOTALL)
-        return {name for head in heads for name in re.findall(r"[(,]\s*(\w+)", head)}
-
-    @cached_property
-    def _comment(self) -> list[str]:
-        """The lines of the header, unchanged."""
-        return list(takewhile(lambda line: line.startswith("-- "), self.text.splitlines()))
-
-    @cached_property
     def _lines(self) -> list[tuple[int, str]]:
         """The header by number and line; an indented line continues the one before."""
         lines: list[tuple[int, str]] = []
-        for number, line in enumerate(self._comment, start=1):
+        comment = takewhile(lambda line: line.startswith("-- "), self.text.splitlines())
+        for number, line in enumerate(comment, start=1):
             text = line.removeprefix("-- ")
             if text.startswith("    "):
                 lines[-1] = (lines[-1][0], f"{lines[-1][1]} {text.strip()}")
@@ -212,8 +214,7 @@ class SqlFile:
 
     def describe_parameter(self, name: str) -> str:
         """What its line says of a parameter, with what another macro says written out."""
-        if (line := self.header.get(name)) is None:
-            raise ValueError(f"{self.path}: the header has no line for the parameter {name}")
+        line = self.header[name]
         if other := re.fullmatch(r"as for (\w+)(?:[;,] (.*))?", line):
             said = find_file(other[1]).describe_parameter(name)
             return f"{said}; {other[2]}" if other[2] else said
@@ -230,68 +231,56 @@ class SqlFile:
 
     @cached_property
     def statements(self) -> tuple[Statement, ...]:
-        body = "\n".join(self.text.splitlines()[len(self._comment) :])
-        tokens = split_tokens(body)
-        firsts = [place for place, word in enumerate(tokens) if word.strip() == "CREATE"]
-        lasts = [*firsts[1:], len(tokens)]
-        return tuple(_read_statement(tokens[a:b]) for a, b in zip(firsts, lasts, strict=True))
+        heads = [*_HEAD.finditer(self.text)]
+        ends = [*(head.start() for head in heads[1:]), None]
+        return tuple(
+            _read_statement(h, self.text[h.end() : e]) for h, e in zip(heads, ends, strict=True)
+        )
 
 
-def split_tokens(text: str) -> list[str]:
-    """The tokens of SQL, each with the blanks and comments after it."""
-    starts = [position for position, _ in duckdb.tokenize(text)]
-    encoded = text.encode()  # positions count bytes
-    ends = [*starts[1:], len(encoded)]
-    return [encoded[start:end].decode() for start, end in zip(starts, ends, strict=True)]
-
-
-def _read_statement(spaced: list[str]) -> Statement:
-    """Read the tokens of ``CREATE OR REPLACE MACRO name(a, b BIGINT := 1) AS …``."""
-    tokens = [token.strip() for token in spaced]
-    opening = tokens.index("(")
-    listed = split_arguments(tokens[opening + 1 :])
-    body = opening + sum(map(len, listed)) + len(listed) + 2
+def _read_statement(head: re.Match[str], body: str) -> Statement:
+    """Read ``CREATE OR REPLACE MACRO name(a, b BIGINT := 1) AS`` and what follows it."""
     parameters: dict[str, str | None] = {}
     types: dict[str, str] = {}
-    for name, *more in filter(None, listed):
-        kind = list(takewhile(lambda word: word != ":=", more))
-        parameters[name] = " ".join(more[len(kind) + 1 :]) or None
+    for name, kind, default in map(re.Match.groups, _PARAMETER.finditer(head["parameters"])):
+        parameters[name] = default and default.strip()
         if kind:
-            types[name] = "".join(kind).upper()
-    is_table = tokens[body] == "TABLE"
-    text = "".join(spaced[body + is_table :]).strip().removesuffix(";")
-    return Statement(tokens[opening - 1], is_table, parameters, types, text)
+            types[name] = re.sub(r"\s", "", kind).upper()
+    text = body.strip().removesuffix(";")
+    return Statement(head["name"], bool(head["table"]), parameters, types, text)
 
 
-def split_arguments(words: Sequence[str]) -> list[list[str]]:
-    """The arguments of a call whose bracket is open, each as its words."""
-    listed: list[list[str]] = [[]]
-    depth = 1
-    for word in words:
-        depth += {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}.get(word, 0)
-        if not depth:
-            break
-        if word == "," and depth == 1:
-            listed.append([])
-        else:
-            listed[-1].append(word)
-    return listed
+_HEAD = re.compile(
+    r"^CREATE\b[\w\s]* MACRO (?P<name>\w+)\s*\((?P<parameters>.*?)\)\s+AS\b(?P<table>\s+TABLE\b)?",
+    re.DOTALL | re.MULTILINE,
+)
+# Text in quotes or brackets may have commas.
+_PARAMETER = re.compile(
+    r"(\w+)(?:\s+(\w+(?:\s*\([^)]*\))?))?(?:\s*:=\s*((?:'(?:[^']|'')*'|\([^)]*\)|[^,'(])+))?"
+)
 
+# The variants of `choose`, which any header may have.
+VARIANTS = (
+    *("bare", "numbered", "counted", "two_sums", "plain", "no_lists", "splits"),
+    *("duckdb", "spark", "datafusion", "sqlite"),
+)
 
-# The keys that headers may have besides parameters and returned columns (``returns rank``).
+# The other keys that headers may have besides parameters and returned columns (``returns rank``).
 KEYS = {
     "metrics": (
         *("name", "formula", "aliases", "relation", "judgments", "range", "better", "no relevant"),
         *("aggregate", "differs", "not", "source"),
     ),
     "expected": ("source",),
-    "relations": ("refuses", "groups", "once", "all", "judgments", "empty", "source"),
+    "tables": ("needs",),
+    "relations": (*("refuses", "groups", "once", "all", "pages", "judgments", "empty", "source"),),
     "checks": ("severity", "noted", "remedy", "column", "values"),
     **dict.fromkeys(
         STATISTICS,
         (
             *("formula", "relation", "same as", "judgments", "range", "differs", "source"),
             *("refuses", "groups", "once", "all", "pages", "severity", "remedy", "column", "empty"),
+            "needs",
         ),
     ),
 }
@@ -301,7 +290,7 @@ def find_root() -> Path:
     """The folder of the SQL files: in the installed package, or next to it in a checkout."""
     package = Path(__file__).parent.parent
     for folder in (package / "sql", package.parent / "sql"):
-        if (folder / "relations" / "judged.sql").is_file():
+        if (folder / "ranking" / "relations" / "judged.sql").is_file():
             return folder
     raise FileNotFoundError(f"SQL files of sqlmetrics not found in {package}; reinstall it")
 
@@ -326,10 +315,14 @@ _added: dict[str, SqlFile] = {}
 def files() -> dict[str, dict[str, SqlFile]]:
     """All SQL files by folder and name."""
     root = find_root()
-    found = {
-        folder: {path.stem: SqlFile(folder, path) for path in (root / folder).rglob("*.sql")}
-        for folder in FOLDERS
-    }
+    found: dict[str, dict[str, SqlFile]] = {folder: {} for folder in (*_KINDS, *STATISTICS)}
+    for path in root.rglob("*.sql"):
+        domain, kind, *_ = path.relative_to(root).parts
+        if domain != "engines":
+            folder = kind if kind in _KINDS and domain in _OF_METRICS else domain
+            if folder not in found:
+                raise ValueError(f"{path}: add the domain {domain} to STATISTICS in {__file__}")
+            found[folder][path.stem] = SqlFile(folder, path)
     for name, file in _added.items():
         found["metrics" if file.folder == "connection" else file.folder][name] = file
     return {folder: dict(sorted(each.items())) for folder, each in found.items()}
@@ -381,18 +374,29 @@ def is_own(file: SqlFile) -> bool:
 
 
 @remember
-def find_variants(*folders: str, checked: bool = True) -> tuple[SqlFile, ...]:
-    """The files in ``sql/engines`` that are used instead of others, by macro; later ones win.
+def choose(file: SqlFile, *variants: str) -> SqlFile:
+    """What is used instead of a file in some ``variants``, the last of which wins.
 
-    Those in ``bare`` are for rows that were ``checked``, those in ``numbered`` for tables whose ids
-    are numbers, those in ``counted`` for what another engine counted, those in ``parts`` for ratios
-    as two sums, those in ``flat`` for plain SQL, those in ``plain`` for that of all engines except
-    DuckDB, the others for one engine.
+    It is a file of the same name in ``sql/engines``, or a line in the header with another body.
+    ``bare`` is for rows that were checked, ``numbered`` for tables whose ids are numbers,
+    ``counted`` for what another engine counted, ``two_sums`` for ratios as two sums, ``plain`` for
+    plain SQL, ``no_lists`` for that of all engines except DuckDB, ``splits`` for engines that split
+    text; the others are for one engine.
     """
-    root = find_root() / "engines"
-    wanted = ["bare"] * checked + [*folders]
-    paths = (path for each in wanted for path in sorted((root / each).glob("*.sql")))
-    return tuple(SqlFile("engines", path) for path in paths)
+    for variant in reversed(variants):
+        if other := _list_variants().get((variant, file.name)):
+            return other
+        if variant in file.header and variant not in file.parameters:
+            head = re.match(r".*?MACRO \w+\(.*?\) AS( TABLE)?", file.text, re.DOTALL)
+            return SqlFile(file.folder, file.path, f"{head and head[0]} {file.header[variant]};\n")
+    return file
+
+
+@remember
+def _list_variants() -> dict[tuple[str, str], SqlFile]:
+    """The files in ``sql/engines`` by folder and name."""
+    paths = (find_root() / "engines").glob("*/*.sql")
+    return {(path.parent.name, path.stem): SqlFile("engines", path) for path in paths}
 
 
 @remember
@@ -405,10 +409,6 @@ def macros() -> dict[str, SqlFile]:
 def list_analyses() -> dict[str, SqlFile]:
     """The files of analyses by name."""
     return {name: file for name, file in macros().items() if file.is_analysis}
-
-
-def find(folder: str, name: str) -> SqlFile:
-    return files()[folder][name]
 
 
 def find_file(name: str) -> SqlFile:

@@ -69,9 +69,10 @@ class Measure:
         for spelling in self.metric.spell("trec_eval"):
             if not set(spelling.slots) <= self.metric.parameters.keys():
                 continue
-            in_slots = {
-                slot: arguments.get(slot, _default(self.metric, slot)) for slot in spelling.slots
-            }
+            known = {
+                name: each.default for name, each in self.metric.parameters.items()
+            } | arguments
+            in_slots = {slot: known[slot] for slot in spelling.slots}
             own = dict(spelling.arguments)
             others = {
                 key: value
@@ -88,10 +89,6 @@ class Measure:
         own = self.metric.own_parameters
         given = [(key, value) for key, value in self.arguments if key in own]
         return write_call(prefix + self.metric.macro, [row], given)
-
-
-def _default(metric: Metric, parameter: str) -> Value:
-    return metric.parameters[parameter].default
 
 
 def write_trec(spelling: Spelling, values: Mapping[str, Value]) -> str:

@@ -10,7 +10,7 @@ from functools import cache, cached_property
 from math import inf
 from pathlib import Path
 
-from .headers import Parameter, SqlFile, files, find, find_file, is_own, remember
+from .headers import Parameter, SqlFile, files, find_file, is_own, remember
 from .literals import Arguments, read_arguments
 from .rules import Value
 
@@ -53,7 +53,9 @@ class Metric:
 
     @property
     def family(self) -> str:
-        return "own" if is_own(self.file) else self.file.path.parent.name
+        place = self.file.path.parent
+        family = place.parent if place.name == "metrics" else place
+        return "own" if is_own(self.file) else family.name
 
     @property
     def relation(self) -> str:
@@ -78,7 +80,7 @@ class Metric:
     def groups(self) -> tuple[str, ...]:
         """The columns that the rows of one score have in common."""
         by_default = "query_id" if self.kind == "clicks" else "run_id, query_id"
-        return tuple(find("relations", self.relation).header.get("groups", by_default).split(", "))
+        return tuple(find_file(self.relation).header.get("groups", by_default).split(", "))
 
     @property
     def is_of_runs(self) -> bool:
@@ -115,7 +117,7 @@ class Metric:
     @property
     def _judgments(self) -> list[str]:
         """What the relations that it is built on say of the judgments that they need."""
-        files = (find("relations", name) for name in list_relations(self.relation))
+        files = (find_file(name) for name in list_relations(self.relation))
         return [file.header.get("judgments", "") for file in files]
 
     @property
@@ -200,7 +202,7 @@ class Metric:
     @cached_property
     def conventions(self) -> dict[str, Parameter]:
         """How documents are ranked: parameters of its relations that all metrics have."""
-        ranking = find("relations", "restricted").parameters
+        ranking = find_file("restricted").parameters
         known = _read_relation_parameters(self.relation)
         return {name: known[name] for name in ranking if name in known}
 
@@ -208,7 +210,7 @@ class Metric:
 @cache
 def _read_relation_parameters(relation: str) -> dict[str, Parameter]:
     """The parameters of a relation and of the relations that it is built on."""
-    below = (find("relations", name).options for name in reversed(list_relations(relation)))
+    below = (find_file(name).options for name in reversed(list_relations(relation)))
     return {name: each for options in below for name, each in options.items()}
 
 

@@ -33,7 +33,7 @@ from .rules import Value
 from .summaries import find_problem
 
 # More values after a comma belong to the name before them: P.5,10 and AP@5,10.
-_FURTHER = r"(?:\s*,\s*[-+]?[\d.]+(?:=[-+]?[\d.]+)?(?:-l\d+)?(?=[\s,]|$))*"
+_FURTHER = r"(?:\s*,\s*[-+]?[\d.]+(?:=[-+]?[\d.]+)?(?=[\s,]|$))*"
 
 _PART = re.compile(
     rf"""(?P<name>[^\s,()@]+{_FURTHER})
@@ -59,16 +59,16 @@ def parse(
     ``defaults`` and ``aggregate`` apply where a name does not give these parameters.
 
     Names are those of ir_measures (``AP(rel=2)@5,10`` is two), of trec_eval (``ndcg_cut_10``,
-    ``P.5,10``, ``-m official``) and of ranx (``map@100-l2``), in any letter case that is
+    ``P.5,10``, ``-m official``) and of ranx (``hit_rate@10``), in any letter case that is
     unambiguous, and ``map_at_100``.
 
     Raises `MetricError` with all problems of all names.
 
-    >>> metrics = parse("ndcg@10 map P.5,10 gm_map mrr-l2")
+    >>> metrics = parse("ndcg@10 map P.5,10 gm_map mrr")
     >>> [metric.name for metric in metrics]
-    ['ndcg@10', 'map', 'P_5', 'P_10', 'gm_map', 'mrr-l2']
+    ['ndcg@10', 'map', 'P_5', 'P_10', 'gm_map', 'mrr']
     >>> [metric.canonical_name for metric in metrics]
-    ['nDCG@10', 'AP', 'P@5', 'P@10', "AP(aggregate='geometric')", 'RR(rel=2)']
+    ['nDCG@10', 'AP', 'P@5', 'P@10', "AP(aggregate='geometric')", 'RR']
     """
     return [*_parse(_join(names, aggregate), tuple(defaults), aggregate)]
 
@@ -132,7 +132,7 @@ def _read(
     """
     read: list[tuple[Measure | None, str]] = []
     problems = []
-    for found in _split(names):
+    for found in _PART.finditer(_OPTION.sub("", names)):
         if not found["name"]:
             problems.append(f"Invalid metric '{found[0]}'; expected e.g. nDCG@10 or AP(rel=2)@100")
             continue
@@ -160,25 +160,14 @@ def _name_apart(
         yield named, text
 
 
-def _split(names: str) -> Iterator[re.Match[str]]:
-    """The metrics in a text; parts of any other form have no name."""
-    return _PART.finditer(_OPTION.sub("", names))
-
-
 def _parse_one(
     found: re.Match[str], defaults: Mapping[str, Value], aggregate: str | None
 ) -> Iterator[tuple[Measure | None, str]]:
-    text = found[0]
-    named, at, level = re.sub(r"\s", "", found["name"]), found["at"], None
-    if is_level := re.fullmatch(r"(.+)-l(\d+)", at or named):  # of ranx
-        level = read_number(text, is_level[2])
-        named, at = (named, is_level[1]) if at else (is_level[1], None)
+    text, named, at = found[0], re.sub(r"\s", "", found["name"]), found["at"]
     try:
         given = read_arguments(found["arguments"] or "")
     except ValueError as problem:
         raise MetricError(f"'{text}': {problem}") from None
-    if level is not None:
-        given = merge(text, given, {"rel": level})
     version = defaults.get(f"{named}.version")  # of trec_eval
     stems = [named] if named in unmeasured() else list_stems(named, version)
     if stems and at is None and not given:
@@ -254,7 +243,10 @@ def _read_at(text: str, metric: Metric, at: str | None, given: Arguments) -> Ite
         return
     for value in at.split(","):
         if metric.cutoff == "k" and not re.fullmatch(r"\s*[-+]?\d+\s*", value, re.ASCII):
-            raise MetricError(f"'{text}': the cut-off '{value.strip()}' must be a whole number")
+            said = f"'{text:.40}': the cut-off '{value.strip():.40}' must be a whole number"
+            if re.fullmatch(r"\d+-l\d+", value):
+                said += "; the level of ranx is rel, as in AP(rel=2)@100"
+            raise MetricError(said)
         yield merge(text, given, {metric.cutoff: read_number(text, value)})
 
 

@@ -1,17 +1,10 @@
 """The command line."""
 
-from . import (  # noqa: F401 - their commands
-    analyses,
-    commands,
-    report,
-)
+from . import commands, from_headers  # noqa: F401 - their commands
 from .app import app
 from .ends import run
 
-__all__ = [
-    "app",
-    "main",
-]
+__all__ = ["app", "main"]
 
 
 def main() -> None:

@@ -80,21 +80,8 @@ def _introduce(ctx: click.Context) -> str:
     return f"{shown}\n\n{own} --help lists all commands, {own} COMMAND --help the options of one."
 
 
-class _Start(cloup.Section):
-    """The commands of the first week, in the order of use."""
-
-    def list_commands(self) -> list[tuple[str, click.Command]]:
-        return [(name, self.commands[name]) for name in _USED if name in self.commands]
-
-
-_USED = (
-    *("evaluate", "compare", "gate", "explain-query", "report"),
-    *("check", "query", "sql", "install"),
-)
-
-# A command names its section: @command(START, …). Help has them in this order.
-START = _Start("Start here")
-app.add_section(START)
+# A command names its section: @command(START, …). Help has them, and their commands, in this order.
+START = app.section("Start here")
 ANALYSES = {
     domain: app.section(f"Analyses: {domain}")
     for domain in dict.fromkeys(file.folder for file in list_analyses().values())

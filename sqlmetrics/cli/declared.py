@@ -1,14 +1,12 @@
-"""Commands, declared: a function, and what its command adds.
+"""Commands, declared: a function, and the functions behind it, whose parameters are its options.
 
-Arguments and options follow from the signatures of the function and of those behind it. Groups of
-options that many commands have come by themselves: where to write, what to read, the conventions,
-where it runs, and the limits.
+Options that many commands have are in the same groups, in the same order, in each of them.
 """
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence, Set
 from contextlib import nullcontext
 from typing import Any
 
@@ -17,83 +15,86 @@ import cloup
 
 import sqlmetrics
 
-from ..catalogue.conventions import Conventions
+from ..catalogue.conventions import ConventionChanges, ConventionOptions, Conventions
 from ..progress import collecting_remarks
 from .app import app
-from .derived import ITEM, Source, derive_argument, derive_option, read_signature
+from .derived import Source, derive_argument, derive_option, read_signature, read_text
 from .ends import FAILED
-from .formats import FORMATS
-from .inputs import connect, open_inputs
+from .formats import FORMATS, RUN_FORMATS
+from .inputs import INPUTS, TABLES, connect, open_connection
 from .output import Output, Shown
-from .types import INPUT
 
-# The groups after those of a command alone, and their options, after those of the command.
-_CONVENTIONS = "preset ties score_type depth judged_only rel queries no_relevant exclude"
-_SHARED = {
-    "Output": "",
+# The groups in the order of all commands, with their options; the others are of a command alone.
+_GROUPS = {
+    "Metrics": "metrics metric",
+    "Other tables": "",
+    "Options": "",
+    "Output": "per_query sort show_queries undecided format output junit summary digits",
     "Input": "database columns run_names",
-    "Conventions": _CONVENTIONS,
-    "Scores of runs": "aggregate by weight topics",
-    "Segments": "",
-    "Intervals": "",
-    "Where it runs": "engine",
+    "Conventions": " ".join(["preset", *ConventionChanges.__annotations__]),
+    "Means and segments": "aggregate by weight topics",
+    "Where it runs": "explain engine into",
     "Limits": "memory_limit threads temp_folder",
 }
-
-_OF_RUNS = (Conventions, Conventions.of)
+_TITLES = {name: title for title, names in _GROUPS.items() for name in names.split()}
+_PLACES = {name: place for place, name in enumerate(_TITLES)}
+# What says how runs are ranked, where a preset does not.
+_CONVENTIONS: tuple[Source, ...] = (Conventions, Conventions.of)
+_AGREED = {"default": None, "show_default": False, "required": False}
+# Options of functions that read runs, though they are options of others behind a command.
+_READING = ("columns", "run_names", "exclude")
+# What evaluate takes of any command.
+_SCORING = ("con", "columns", "run_names", *ConventionOptions.__annotations__)
+# Parameters that are no options.
+_IN_PYTHON = ("to", "scoring", "con", "conventions", "options")
 
 
 def command(
     section: cloup.Section,
-    options: Mapping[str, str],
     *behind: Source,
-    name: str = "",
+    arguments: str = "qrels run",
+    also: str = "",
     formats: Sequence[str] = FORMATS,
     writes: str = "format output digits",
     cls: type[cloup.Command] = cloup.Command,
+    by_name: str = "",
     help: str = "",
-    short_help: str | None = None,
-    **changes: Mapping[str, Any],
+    **changes: Mapping[str, Any] | None,
 ) -> Callable[[Source], Source]:
-    """Add the command of a function, with what it says before its parameters as help.
+    """Add the command of a function, with what its docstring says before parameters as help.
 
-    The function returns what is shown. ``options`` are the command's own, by the titles of their
-    groups: parameters of the function or of those ``behind`` it. Shared ones are there if the first
-    of these takes them, or any reads inputs by them. ``changes`` are attributes of some.
+    The function returns what is shown. Its parameters are ``arguments``, or else options. If it
+    takes ``**options``, they are those of the first function ``behind`` it. Of `evaluate`, those
+    are options that are ``also`` named and, of any function that reads or ranks, how it does so.
+    ``changes`` are attributes of some, or None for what is not an option. Tables that may be given
+    ``by_name``, too, are options in a group of that title.
     """
 
     def add(function: Source) -> Source:
-        changes["format"] = {"type": click.Choice(formats), **changes.get("format", {})}
-        own = " ".join(options.values()).split()
-        sources: tuple[Source, ...] = (function, *behind, Output, connect, sqlmetrics.evaluate)
-        params: list[click.Parameter] = [
-            derive_argument(function, each, **changes.get(each, {}))
-            for each, parameter in read_signature(function).items()
-            if parameter.kind is parameter.POSITIONAL_OR_KEYWORD and each not in ("to", *own)
-        ]
-        listed = _list_groups(
-            {**options, "Output": f"{options.get('Output', '')} {writes}"}, behind
-        )
-        for title, names in listed.items():
-            group = cloup.OptionGroup(title)
-            for each in names:
-                other = changes.get(each, {})
-                if title == "Conventions":  # a preset may have another default
-                    option = derive_option(
-                        _OF_RUNS, each, default=None, show_default=False, **other
-                    )
-                else:
-                    option = derive_option(sources, each, **other)
+        changes["format"] = {**_describe_format(formats, writes), **(changes.get("format") or {})}
+        params: list[click.Parameter] = []
+        groups: dict[str, list[cloup.Option]] = {title: [] for title in (by_name, *_GROUPS)}
+        for each, said in _find_sources(function, behind, also, writes).items():
+            change, is_argument = changes.get(each, {}), each in arguments.split()
+            if is_argument and not by_name:
+                params.append(derive_argument(function, each, **(change or {})))
+            elif change is not None:
+                agreed = _AGREED if said is _CONVENTIONS else {}
+                option = derive_option(said, each, **{**agreed, **change})
+                groups[by_name if is_argument else _find_title(option, said)].append(option)
+        for title, options in groups.items():
+            group = cloup.OptionGroup(title or "Options")
+            for option in options:
                 option.group = group
-                params.append(option)
-        inputs = [str(each.name) for each in params if each.type is INPUT]
+            params += options
+        text = help or read_text(function)
         app.add_command(
             cls(
-                name or function.__name__.replace("_", "-"),
+                function.__name__.replace("_", "-"),
                 params=params,
-                callback=_call(function, inputs, reads="Limits" in listed),
-                help=help or ITEM.sub("", inspect.getdoc(function) or ""),
-                short_help=short_help,
+                callback=_call(function, params, {*also.split(), *_SCORING}),
+                help=text,
+                short_help=f"{re.split('[:.]', text)[0]}.",
             ),
             section=section,
         )
@@ -102,32 +103,62 @@ def command(
     return add
 
 
-def _list_groups(groups: Mapping[str, str], behind: Sequence[Source]) -> dict[str, list[str]]:
-    """The names of the options of a command by group, in the order of all commands."""
-    own = {title: names.split() for title, names in groups.items()}
-    signatures = [read_signature(each) for each in behind]
-    taken = {*(signatures[0] if signatures else ())}
-    taken |= {"columns", "run_names", "exclude"} & {name for each in signatures for name in each}
-    if any("con" in each for each in signatures):
-        taken |= {*read_signature(connect)}
-    if any("ConventionOptions" in str(each.get("options")) for each in signatures):
-        taken |= {*_CONVENTIONS.split()}
-    taken -= {name for names in own.values() for name in names}
-    for title, names in _SHARED.items():
-        own[title] = [*own.pop(title, []), *(name for name in names.split() if name in taken)]
-    return {title: names for title, names in own.items() if names}
+def _describe_format(formats: Sequence[str], writes: str) -> dict[str, Any]:
+    said = "Output format."
+    if "output" in writes:
+        trec = " (.trec, .run and .txt are TREC text)" if formats == RUN_FORMATS else ""
+        said = f"Default: by the output file's name{trec}, else a table."
+    return {"type": click.Choice(formats), "help": said}
 
 
-def _call(function: Source, inputs: Sequence[str], *, reads: bool) -> Callable[..., None]:
-    """What a command does: call the function with its inputs, and show what that returns."""
-    takes_output = "to" in read_signature(function)
+def _find_sources(
+    function: Source, behind: Sequence[Source], also: str, writes: str
+) -> dict[str, tuple[Source, ...]]:
+    """The parameters of a command in order, and the functions that say what each is."""
+    own = read_signature(function)
+    scored = (sqlmetrics.evaluate,) if "scoring" in own else ()
+    read: tuple[Source, ...] = (function, *behind, *scored)
+    signatures = [read_signature(each) for each in read]
+    names = [*own, *writes.split()]
+    if behind and "options" in own:
+        first = signatures[1].values()
+        names += [each.name for each in first if each.default is not each.empty]
+    if any("con" in signature for signature in signatures):
+        names += read_signature(connect)
+    names += [each for each in _READING if any(each in signature for signature in signatures)]
+    saying: tuple[Source, ...] = (*read, Output, connect, sqlmetrics.evaluate, Conventions)
+    sources = dict.fromkeys(names, saying)
+    sources |= dict.fromkeys(also.split(), (function, *scored))
+    if any("ConventionOptions" in str(signature.get("options")) for signature in signatures):
+        sources |= dict.fromkeys(ConventionOptions.__annotations__, _CONVENTIONS)
+    order = sorted(sources, key=lambda name: _PLACES.get(name, -1))
+    return {name: sources[name] for name in order if name not in _IN_PYTHON}
+
+
+def _find_title(option: cloup.Option, said: Sequence[Source]) -> str:
+    """The group of an option."""
+    title = _TITLES.get(str(option.name))
+    if title == "Conventions" and said is not _CONVENTIONS and option.name != "exclude":
+        title = None
+    return title or ("Other tables" if option.type in TABLES else "Options")
+
+
+def _call(
+    function: Source, params: Sequence[click.Parameter], scoring: Set[str]
+) -> Callable[..., None]:
+    """What a command does: call the function, and show what that returns."""
+    taken = read_signature(function)
+    inputs = [str(each.name) for each in params if each.type in INPUTS]
+    reads = any(each.name == "threads" for each in params)
 
     def call(**options: Any) -> None:  # noqa: ANN401
         to = Output.take(options)
-        if takes_output:
-            options["to"] = to
-        reading = open_inputs(options, inputs) if reads else nullcontext(options)
+        reading = open_connection(options, inputs) if reads else nullcontext(options)
         with reading as given, collecting_remarks() as notes:
+            if "scoring" in taken:
+                given["scoring"] = {name: given.pop(name) for name in scoring & given.keys()}
+            if "to" in taken:
+                given["to"] = to
             found = function(**given)
         shown = found if isinstance(found, Shown) else Shown(found)
         shown.write(to, notes)

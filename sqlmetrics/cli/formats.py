@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from io import BytesIO
-from textwrap import fill
+from textwrap import fill, indent
 from typing import Any, Literal, TypeAlias, get_args
 
 import polars as pl
 
 from ..catalogue.measures import Measure, TrecLine
 from ..errors import InputError, clean, show
+from ..result import Layout, Table
 from ..score import Scores
-from ..tables import Layout, Table
 
 Format: TypeAlias = Literal[
     "table", "csv", "json", "jsonl", "parquet", "markdown", "latex", "svg", "html", "png", "trec"
@@ -64,8 +64,7 @@ def format_frame(frame: pl.DataFrame, format: Format, digits: int = 4) -> str | 
         case "jsonl":
             return frame.write_ndjson()
         case "parquet":
-            buffer = BytesIO()
-            frame.write_parquet(buffer)
+            frame.write_parquet(buffer := BytesIO())
             return buffer.getvalue()
         case _:
             return Table(frame).write(LAYOUTS[format], digits)
@@ -82,11 +81,10 @@ def format_findings(findings: pl.DataFrame) -> str:
     for found in findings.iter_rows(named=True):
         place = f" in {found['input']}" if found["input"] else ""
         lines.append(f"{found['severity']}: {found['check']}{place}: {found['number']}")
-        lines += fill(
-            found["meaning"], 96, initial_indent="    ", subsequent_indent="    "
-        ).splitlines()
-        lines += [f"    - {example}" for example in found["examples"].splitlines()]
-        if (more := found["number"] - len(found["examples"].splitlines())) > 0:
+        examples = found["examples"].splitlines()
+        lines += [indent(fill(found["meaning"], 92), "    ")]
+        lines += [f"    - {example}" for example in examples]
+        if (more := found["number"] - len(examples)) > 0:
             lines.append(f"    - and {more} more")
     numbers = {s: findings.filter(severity=s).height for s in ("error", "warning")}
     counted = [f"{n} {name}{'s' * (n != 1)}" for name, n in numbers.items()]
@@ -100,39 +98,30 @@ def format_trec(scores: Scores, lines: Iterable[TrecLine], digits: int, *, per_q
     The name of the run comes with the lines of all, where one of ``lines`` is for it, and where
     there are several runs.
     """
-
-    def write_line(name: str, query_id: str, value: str) -> str:
-        return f"{name:<22}\t{query_id}\t{value}\n"
-
-    def write_scores(query_id: str, row: dict[str, Any], part: str) -> str:
-        return "".join(
-            write_line(line.name + end, query_id, _write_trec_score(score, line.measure, digits))
-            for line in lines
-            if line.measure
-            and line.printed in (part, "both")
-            # a geometric mean, say, is nothing that a query has
-            and not (part == "queries" and line.measure.aggregate)
-            for end in ("", "_low", "_high")
-            if (score := row.get(line.measure.name + end)) is not None
-        )
-
-    lines = list(lines)
+    lines = [*lines]
     names_run = scores.mean.height > 1 or not all(line.measure for line in lines)
-    parts = []
+
+    def list_scores(query: str, row: dict[str, Any], part: str) -> Iterator[tuple[str, str, str]]:
+        for line in lines:
+            measure = line.measure if line.printed in (part, "both") else None
+            # a geometric mean, say, is nothing that a query has
+            if measure and not (part == "queries" and measure.aggregate):
+                for end in ("", "_low", "_high"):
+                    if (score := row.get(measure.name + end)) is not None:
+                        yield line.name + end, query, _show_score(score, measure, digits)
+
+    found: list[tuple[str, str, str]] = []
     for mean in scores.mean.iter_rows(named=True):
         if per_query:
-            own = scores.per_query.filter(pl.col("run_id") == mean["run_id"])
-            parts += [
-                write_scores(show(row["query_id"]), row, "queries")
-                for row in own.iter_rows(named=True)
-            ]
+            for row in scores.per_query.filter(run_id=mean["run_id"]).iter_rows(named=True):
+                found += list_scores(show(row["query_id"]), row, "queries")
         if names_run:
-            parts.append(write_line("runid", "all", show(mean["run_id"])))
-        parts.append(write_scores("all", mean, "all"))
-    return "".join(parts)
+            found.append(("runid", "all", show(mean["run_id"])))
+        found += list_scores("all", mean, "all")
+    return "".join(f"{name:<22}\t{query}\t{value}\n" for name, query, value in found)
 
 
-def _write_trec_score(score: float | str, measure: Measure, digits: int) -> str:
+def _show_score(score: float | str, measure: Measure, digits: int) -> str:
     if isinstance(score, str):
         return f"'{score}'"
     is_count = measure.metric.is_summed and score.is_integer()

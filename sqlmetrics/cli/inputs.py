@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import glob
+import os
 import re
 import sys
-from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from functools import partial
 from inspect import signature
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import click
 import duckdb
@@ -18,21 +18,25 @@ import duckdb
 import sqlmetrics
 
 from ..catalogue import parsing, quote
+from ..engine.connections import limiting
+from ..errors import InputError, MetricError
 from ..inputs.data import name_file, split_name
 from ..inputs.interrupts import interruptible
 from ..inputs.source import reading
 from ..inputs.workspace import open_workspace, sharing_memory
-from ..running.connections import limiting
-from .progress import show_progress
-from .types import Database, Folder, Threads
+from .bar import show_progress
+from .types import TABLE, Kind, find_files
+
+_DATABASE = click.Path(exists=True, dir_okay=False, path_type=Path)
+_FOLDER = click.Path(exists=True, file_okay=False, writable=True, path_type=Path)
 
 
 @contextmanager
 def connect(
-    database: Database | None,
-    memory_limit: str | None,
-    threads: Threads | None,
-    temp_folder: Folder | None,
+    database: Annotated[Path, _DATABASE] | None = None,
+    memory_limit: str | None = None,
+    threads: Annotated[int, click.IntRange(1, 1024)] | None = None,
+    temp_folder: Annotated[Path, _FOLDER] | None = None,
 ) -> Iterator[duckdb.DuckDBPyConnection]:
     """A connection within limits, which hold for all work meanwhile; it shows its progress.
 
@@ -66,22 +70,41 @@ def _limit_memory(con: duckdb.DuckDBPyConnection, size: str) -> None:
 
 
 @contextmanager
-def open_inputs(options: dict[str, Any], names: Collection[str]) -> Iterator[dict[str, Any]]:
-    """The options of a command as functions take them, with inputs by these names.
+def open_connection(options: dict[str, Any], inputs: Iterable[str]) -> Iterator[dict[str, Any]]:
+    """The options of a command as functions take them: with a connection, or else an engine.
 
-    With an engine, inputs are what it knows by their names; else there is a connection for them.
+    A missing file is named unless the function refuses another option, which it does first.
     """
     limits = {name: options.pop(name) for name in signature(connect).parameters}
-    given = {name: options[name] for name in names if options[name] is not None}
     if options.get("engine"):
         refuse_limits(*limits.values())
-        yield options | {name: find_all(value, str) for name, value in given.items()}
+        yield options
         return
-    if [text for value in given.values() for text in _list_texts(value)].count("-") > 1:
-        raise sqlmetrics.InputError("standard input can be read only once")
     with connect(**limits) as con:
-        find = partial(find_input, database=limits["database"])
-        yield {**options, **{name: find_all(given[name], find) for name in given}, "con": con}
+        missing = click.get_current_context().meta.get(_MISSING)
+        if missing:
+            options |= {name: _hide(options[name]) for name in inputs}
+        try:
+            yield options | {"con": con}
+        except InputError as error:
+            if not missing or str(_NOWHERE) not in str(error):
+                raise
+        if missing:
+            raise missing
+
+
+# Stands for inputs where one is missing: the first to be read ends the command.
+_NOWHERE = Path(os.devnull, "missing")
+_MISSING = f"{__name__}.missing"
+
+
+def _hide(given: Any) -> Any:  # noqa: ANN401
+    """The inputs, all of them nowhere."""
+    if isinstance(given, dict):
+        return dict.fromkeys(given, _NOWHERE)
+    if isinstance(given, list | tuple):
+        return [*map(_hide, given)]
+    return given and _NOWHERE
 
 
 def refuse_limits(*given: object) -> None:
@@ -93,51 +116,66 @@ def refuse_limits(*given: object) -> None:
         )
 
 
-def _list_texts(given: Any) -> Iterator[str]:  # noqa: ANN401
-    if isinstance(given, str):
-        yield given
-    else:
-        for each in given.values() if isinstance(given, dict) else given:
-            yield from _list_texts(each)
-
-
-def find_all(given: Any, find: Callable[[str], Any]) -> Any:  # noqa: ANN401
-    """What is found of an input, of several by name, or of runs, which may have names."""
-    if isinstance(given, str):
-        return find(given)
-    if isinstance(given, dict):
-        return {name: find_all(each, find) for name, each in given.items()}
-    return [name_input(run, find) for run in given]
-
-
-def name_input(run: str, find: Callable[[str], Any]) -> Any:  # noqa: ANN401
-    """What is found of a run, by the name before it where there is one: bm25=run.txt."""
-    name, equals, data = run.partition("=")
-    if equals and name and "/" not in name and not Path(run).exists():
-        return {name: find(data)}
-    return find(run)
-
-
-def find_first(runs: Sequence[str], known: Sequence[str]) -> str | None:
-    """The name of the first run that was given, where its argument shows it."""
-    name, equals, _ = runs[0].partition("=")
-    guesses = (name if equals else name_file(runs[0]), runs[0], split_name(runs[0])[-1])
-    return next((guess for guess in guesses if guess in known), None)
-
-
-def find_input(text: str, database: Path | None) -> Any:  # noqa: ANN401
-    if not text:
-        raise sqlmetrics.InputError("empty file name")
-    if text == "-":
-        return sys.stdin.buffer
-    if database or "://" in text:
+def _find_input(text: str) -> Any:  # noqa: ANN401
+    """What functions take for an input: a file, or what a database or an engine has by a name."""
+    context = click.get_current_context()
+    if context.params.get("engine"):
         return text
-    if Path(text).exists() or glob.glob(text, recursive=True):
+    if text == "-":
+        if context.meta.get(text):
+            raise InputError("standard input can be read only once")
+        context.meta[text] = True
+        return sys.stdin.buffer
+    if text and (context.params.get("database") or "://" in text):
+        return text
+    if text and (Path(text).exists() or glob.glob(text, recursive=True)):
         return Path(text)
+    context.meta.setdefault(_MISSING, InputError(_explain_missing(text)))
+    return _NOWHERE
+
+
+def _explain_missing(text: str) -> str:
+    if not text:
+        return "empty file name"
     if glob.has_magic(text):
-        raise sqlmetrics.InputError(f"No files match {text}")
+        return f"No files match {text}"
     hint = "; quote metrics together: -m 'nDCG@10 AP'" if _is_metric(text) else ""
-    raise sqlmetrics.InputError(f"the file {text} does not exist{hint}")
+    return f"the file {text} does not exist{hint}"
+
+
+def _find_run(text: str) -> Any:  # noqa: ANN401
+    """An input with the name of a run before it, where there is one: bm25=run.txt."""
+    name, equals, data = text.partition("=")
+    if equals and name and "/" not in name and not Path(text).exists():
+        return {name: _find_input(data)}
+    return _find_input(text)
+
+
+def _find_table(text: str) -> tuple[str, Any]:
+    """The name and the input of a table of a query: log=clicks.csv."""
+    name, equals, data = text.partition("=")
+    if not (name.isidentifier() and equals):
+        raise click.BadParameter(f"write --table as NAME=FILE, not {text}")
+    if name in signature(sqlmetrics.query).parameters and name != "tables":
+        raise click.BadParameter(f"--table cannot be called {name}; choose another name")
+    return name, _find_run(data)
+
+
+INPUT = Kind(_find_input, find_files)
+# An argument that may be left out so that others come after it.
+OPTIONAL = Kind(lambda text: None if text == "none" else _find_input(text), find_files)
+RUN = Kind(_find_run, find_files)
+NAMED = Kind(_find_table, find_files)
+INPUTS = (INPUT, OPTIONAL, RUN)
+TABLES = (*INPUTS, NAMED, TABLE)
+
+
+def find_first(runs: Sequence[Any], known: Sequence[str]) -> str | None:
+    """The name of the first run that was given, where its argument shows it."""
+    text = str(runs[0])
+    guesses = [name_file(runs[0]), text, split_name(text)[-1]]
+    named = runs[0] if isinstance(runs[0], dict) else guesses
+    return next((name for name in named if name in known), None)
 
 
 def read_columns(given: Sequence[str]) -> dict[str, str | int]:
@@ -157,28 +195,38 @@ def read_columns(given: Sequence[str]) -> dict[str, str | int]:
     return columns
 
 
+def group_tables(given: Iterable[tuple[str, Any]]) -> dict[str, Any]:
+    """Tables by name; several of one name are runs."""
+    found: dict[str, list[Any]] = {}
+    for name, data in given:
+        found.setdefault(name, []).append(data)
+    return {
+        name: runs if len(runs) > 1 or isinstance(runs[0], dict) else runs[0]
+        for name, runs in found.items()
+    }
+
+
 def read_pairs(
-    given: Sequence[str],
-    option: str,
-    example: str,
-    identify: Callable[[str], Hashable] = str,
+    given: Sequence[str], option: str, example: str, *, of_metrics: bool = False
 ) -> dict[str, str]:
     """``nDCG@10=0.45`` as a dict, for an option that may be repeated.
 
-    Two values for one name are refused; names are the same if ``identify`` says so.
+    Two values for one name, or for two names of one metric, are refused.
     """
     found: dict[str, str] = {}
-    known: dict[Hashable, str] = {}
-    for pair in given:
+    known: dict[object, str] = {}
+    for pair in given or ():
         name, _, value = (part.strip() for part in pair.rpartition("="))
         if not name or not value:
             raise click.BadParameter(f"write {example}, not {pair}", param_hint=option)
-        same = identify(name)
-        if same in known:
-            raise click.BadParameter(
-                f"{known[same]} and {pair} are for the same; keep one of them", param_hint=option
-            )
-        known[same] = pair
+        meant: list[Any] = [*parsing.parse(name)] if of_metrics else [name]
+        if len(meant) > 1:
+            problem = f"{name} names {len(meant)} metrics; give each a limit of its own"
+            raise click.BadParameter(problem, param_hint=option)
+        if meant[0] in known:
+            problem = f"{known[meant[0]]} and {pair} are for the same; keep one of them"
+            raise click.BadParameter(problem, param_hint=option)
+        known[meant[0]] = pair
         found[name] = value
     return found
 
@@ -186,5 +234,5 @@ def read_pairs(
 def _is_metric(text: str) -> bool:
     try:
         return bool(parsing.parse(text))
-    except sqlmetrics.MetricError:
+    except MetricError:
         return False

@@ -7,20 +7,21 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from shutil import get_terminal_size
-from typing import Any
+from typing import Annotated, Any
 
 import click
 import polars as pl
+from rich.cells import cell_len
 
 import sqlmetrics
 
 from ..errors import show
 from ..inputs.workspace import replace_file
 from ..plots import plot
-from ..result import Result
-from ..tables import join_intervals
+from ..result import Result, join_intervals
+from .app import app
 from .formats import CHARTS, LAYOUTS, RUN_FORMATS, SUFFIXES, Format, format_frame
-from .types import Digits, Written
+from .types import Written
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,7 @@ class Output:
 
     format: Format | None = None
     output: Written | None = None
-    digits: Digits = 4
+    digits: Annotated[int, click.IntRange(0, 100)] = 4
 
     @classmethod
     def take(cls, options: dict[str, Any]) -> Output:
@@ -66,20 +67,20 @@ class Shown:
 
     def write(self, to: Output, notes: Iterable[str] = ()) -> None:
         """Write it, and to stderr the notes and what a frame does not say of a result."""
-        found = self.found
-        notes = [*notes, *self.notes]
+        found, notes = self.found, [*notes, *self.notes]
         if isinstance(found, str):
-            write(found, to.output)
+            text: str | bytes = found
         elif to.format in CHARTS:
-            write(getattr(plot(found), to.format), to.output)
-        elif isinstance(found, Result) and to.format in LAYOUTS:
-            write(found.write(LAYOUTS[to.format], to.digits, **self.options), to.output)
-        elif isinstance(found, Result):
-            write_frame(found.frame if self.data is None else self.data, to)
-            notes = [*notes, *filter(None, [found.method])]
+            text = getattr(plot(found), to.format)
+        elif isinstance(found, pl.DataFrame):
+            text = _fit(found, to)
+        elif to.format in LAYOUTS:
+            text = found.write(LAYOUTS[to.format], to.digits, **self.options)
         else:
-            write_frame(found, to)
-        for note in dict.fromkeys([*notes, *getattr(found, "notes", ())]):
+            text = _fit(found.frame if self.data is None else self.data, to)
+            notes.append(found.method)
+        write(text, to.output)
+        for note in filter(None, dict.fromkeys([*notes, *getattr(found, "notes", ())])):
             print(f"note: {show(note)}", file=sys.stderr)
 
 
@@ -96,9 +97,7 @@ def _choose_format(output: Path | None, ctx: click.Context) -> Format:
     if format:
         said = f"{ctx.info_name} cannot be written as {format}"
     if format in CHARTS:
-        others = ctx.find_root().command
-        commands = others.commands.items() if isinstance(others, click.Group) else ()
-        drawn = sorted(name for name, each in commands if "svg" in _list_formats(each))
+        drawn = sorted(n for n, each in app.commands.items() if "svg" in _list_formats(each))
         said = f"{ctx.info_name} has no chart; {', '.join(drawn)} have"
     known = ", ".join(each for each, format in SUFFIXES.items() if each and format in writes)
     raise click.BadParameter(f"{said}; name it {known}, or add -f")
@@ -110,23 +109,18 @@ def _list_formats(command: click.Command) -> Sequence[str]:
     return next((each.choices for each in types if isinstance(each, click.Choice)), ())
 
 
-def write_frame(frame: pl.DataFrame, to: Output) -> None:
-    """Print the frame or write it to a file.
-
-    A table that is wider than the terminal has metrics one below the other.
-    """
+def _fit(frame: pl.DataFrame, to: Output) -> str | bytes:
+    """The frame as it is written; metrics of a table too wide for the terminal are rows of it."""
     format = to.format or "table"
-    found = format_frame(frame, format, to.digits)
+    text = format_frame(frame, format, to.digits)
     if format == "table" and to.output is None and is_terminal():
-        from rich.cells import cell_len
-
         ids = [column for column, dtype in frame.schema.items() if dtype == pl.String]
-        width = max(map(cell_len, str(found).splitlines()), default=0)
+        width = max(map(cell_len, str(text).splitlines()), default=0)
         if len(ids) < frame.width and width > get_terminal_size().columns:
             joined = join_intervals(frame, to.digits)
             long = joined.unpivot(index=ids, variable_name="metric", value_name="score")
-            found = format_frame(long.sort(ids, maintain_order=True), format, to.digits)
-    write(found, to.output)
+            text = format_frame(long.sort(ids, maintain_order=True), format, to.digits)
+    return text
 
 
 def is_terminal() -> bool:

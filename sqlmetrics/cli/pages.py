@@ -3,60 +3,60 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import dropwhile
 
 from ..catalogue import INPUTS, Metric, Spelling, quote, write_arguments
 from ..catalogue.parsing import parse
+from ..engine.session import Request
 from ..errors import MetricError, show
 from ..macros.guards import show_relation
-from ..running.session import Question
+from ..report.words import join_names
 
 
 def describe(metric: Metric) -> str:
     """The page of a metric: formula, parameters, tools that agree or differ, source, the SQL."""
-    header = metric.file.header
-    facts = [
-        ("Formula", header.get("formula", "")),
-        ("Range", header.get("range", "")),
-        ("Nothing relevant", header.get("no relevant", "")),
-        ("A run's score", _tell_summary(metric)),
-        ("Rows from", f"`{show_relation(metric.relation)}`"),
-        ("Also called", _list(metric.aliases)),
-        ("Differs", header.get("differs", "")),
-        ("Source", header.get("source", "")),
-    ]
-    parts = [
-        f"# {', '.join(metric.names)}",
-        metric.file.summary,
-        write_table(["", ""], [(f"**{name}**", text) for name, text in facts if text]),
-    ]
+    header, relation = metric.file.header, f"`{show_relation(metric.relation)}`"
+    facts = {
+        "Formula": header.get("formula", ""),
+        "Range": header.get("range", ""),
+        "Nothing relevant": header.get("no relevant", ""),
+        "A run's score": _tell_summary(metric),
+        "Rows from": relation,
+        "Also called": _list(metric.aliases),
+        "Differs": header.get("differs", ""),
+        "Source": header.get("source", ""),
+    }
+    listed = [(f"**{name}**", text) for name, text in facts.items() if text]
+    parts = [f"# {', '.join(metric.names)}", metric.file.summary, write_table(["", ""], listed)]
     if metric.parameters:
-        rows = [
-            (
-                f"`{p.name}`",
-                "required" if p.is_required else f"`{quote(p.default)}`",
-                p.rule.text,
-                p.meaning,
-            )
-            for p in metric.parameters.values()
-        ]
-        parts += ["## Parameters", write_table(["parameter", "default", "value", "meaning"], rows)]
+        parts += ["## Parameters", write_table(*_list_parameters(metric))]
     if metric.tools:
         spelled = [
-            (tool, f"`{spelling.text}`", f"`{spelling.ours}`")
+            (tool, f"`{each.text}`", f"`{each.ours}`")
             for tool, spellings in metric.tools.items()
-            for spelling in spellings
+            for each in spellings
         ]
         parts += ["## The same scores", write_table(["tool", "there", "here"], spelled)]
-    example = name_example(metric)
+    example, lines = name_example(metric), metric.file.text.rstrip().splitlines()
+    code = dropwhile(lambda line: line.startswith("-- "), lines)
     parts += [
         "## SQL",
-        f"The formula, as an aggregate over the rows `j` of `{show_relation(metric.relation)}`:",
-        f"```sql\n{_take_code(metric)}\n```",
+        f"The formula, as an aggregate over the rows `j` of {relation}:",
+        "\n".join(["```sql", *code, "```"]),
         f"The whole query: `{example}` of {_name_tables(metric)}, in any DuckDB, without macros "
         "and without their checks:",
         f"```sql\n{_write_query(example)}\n```",
     ]
     return "\n\n".join(parts) + "\n"
+
+
+def _list_parameters(metric: Metric) -> tuple[Sequence[str], list[Sequence[str]]]:
+    """The head of a table of parameters, and its rows."""
+    rows: list[Sequence[str]] = []
+    for each in metric.parameters.values():
+        default = "required" if each.is_required else f"`{quote(each.default)}`"
+        rows.append((f"`{each.name}`", default, each.rule.text, each.meaning))
+    return ["parameter", "default", "value", "meaning"], rows
 
 
 def name_example(metric: Metric) -> str:
@@ -74,16 +74,16 @@ def _name_tables(metric: Metric) -> str:
         return "the table `run` by the judgments in the table `qrels`"
     if metric.kind == "neighbours":
         return "the neighbours in the table `found` by the exact ones in the table `exact`"
-    *others, last = (f"`{table}`" for table in sorted(metric.tables, key=INPUTS.index))
-    return f"the tables {', '.join(others)} and {last}" if others else f"the table {last}"
+    tables = [f"`{table}`" for table in sorted(metric.tables, key=INPUTS.index)]
+    return f"the table{'s' * (len(tables) > 1)} {join_names(tables)}"
 
 
 def _write_query(example: str) -> str:
     # sqlglot takes as long to import as all of ours
-    from ..elsewhere.dialects import write_plain
+    from ..translate.dialects import write_plain
 
     try:
-        return f"{write_plain(Question(tuple(parse(example))), 'duckdb')};"
+        return f"{write_plain(Request(tuple(parse(example))), 'duckdb')};"
     except MetricError as problem:
         return f"-- {show(str(problem))}"
 
@@ -110,10 +110,3 @@ def _tell_summary(metric: Metric) -> str:
         return ""
     pooled = "; `aggregate='pooled'` takes all rankings together" if metric.can_pool else ""
     return f"{metric.summary} of its queries' scores, unless `aggregate` says otherwise{pooled}"
-
-
-def _take_code(metric: Metric) -> str:
-    """The SQL without its header."""
-    lines = metric.file.text.rstrip().splitlines()
-    first = next(n for n, line in enumerate(lines) if not line.startswith("-- "))
-    return "\n".join(lines[first:])

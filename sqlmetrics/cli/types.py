@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Annotated, Any, TypeAlias
@@ -15,54 +14,48 @@ import sqlmetrics
 from ..catalogue.literals import read_number
 
 
-class Completed(click.ParamType):  # type: ignore[type-arg] # no generic in click 8.2
-    """Text that shells complete by what a function finds for its beginning."""
+class Kind(click.ParamType):  # type: ignore[type-arg] # no generic in click 8.2
+    """What a function reads from text, and what shells complete for its beginning."""
 
-    name = "text"
-
-    def __init__(self, find: Callable[[str], Iterable[CompletionItem]]) -> None:
-        self._find = find
-
-    def shell_complete(
+    def __init__(
         self,
-        ctx: click.Context,  # noqa: ARG002 - click's signature
-        param: click.Parameter,  # noqa: ARG002
-        incomplete: str,
-    ) -> list[CompletionItem]:
-        return [*self._find(incomplete)]
+        read: Callable[[str], Any] = str,
+        complete: Callable[[str], Iterable[CompletionItem]] = lambda _begun: (),
+        name: str = "text",
+    ) -> None:
+        self.name, self._read, self._complete = name, read, complete
+
+    def convert(self, value: Any, *_: Any) -> Any:  # noqa: ANN401
+        return self._read(value)
+
+    def shell_complete(self, _ctx: object, _param: object, incomplete: str) -> list[CompletionItem]:
+        return [*self._complete(incomplete)]
 
 
-class _Number(click.ParamType):  # type: ignore[type-arg]
+def _read_query(text: str) -> str:
+    """A query, or a file with it, without a semicolon at its end; or what others may be."""
+    if text.endswith(".sql"):
+        if not (file := Path(text)).is_file():
+            raise click.BadParameter(f"the file {text} does not exist", param_hint="QUERY")
+        text = file.read_text(encoding="utf-8")
+    return text.rstrip().rstrip(";")
+
+
+def _read_number(text: Any) -> float:  # noqa: ANN401
     """A number: 0.02, 2% or 2e-2."""
-
-    name = "number"
-
-    def convert(
-        self,
-        value: Any,  # noqa: ANN401
-        param: click.Parameter | None,
-        ctx: click.Context | None,
-    ) -> float:
-        if (found := read_number(value)) is None:
-            self.fail(f"{value} is not a number", param, ctx)
-        return found[0]
+    if (found := read_number(text)) is None:
+        raise click.BadParameter(f"{text} is not a number")
+    return found[0]
 
 
-class _Written(click.Path):
+def _read_written(text: str) -> Path:
     """A file to write, in a folder that exists."""
-
-    def convert(
-        self,
-        value: str | os.PathLike[str],
-        param: click.Parameter | None,
-        ctx: click.Context | None,
-    ) -> Path:
-        if not str(value):
-            self.fail("the name is empty", param, ctx)
-        path = Path(os.fsdecode(super().convert(value, param, ctx)))
-        if not path.parent.is_dir():
-            self.fail(f"the folder {path.parent} does not exist", param, ctx)
-        return path
+    if not text:
+        raise click.BadParameter("the name is empty")
+    path = Path(_FILE.convert(text, None, None))
+    if not path.parent.is_dir():
+        raise click.BadParameter(f"the folder {path.parent} does not exist")
+    return path
 
 
 def _find_metrics(begun: str) -> Iterator[CompletionItem]:
@@ -79,27 +72,22 @@ def _find_presets(begun: str) -> Iterator[CompletionItem]:
     return (CompletionItem(name) for name in names if name.startswith(begun))
 
 
-def _find_files(begun: str) -> list[CompletionItem]:
+def find_files(begun: str) -> list[CompletionItem]:
     return [CompletionItem(begun, type="file")]
 
 
-# A file or, in a database, a table; shells complete the file.
-INPUT = Completed(_find_files)
-METRIC = Completed(_find_metrics)
-PRESET = Completed(_find_presets)
-NUMBER = _Number()
+TABLE = Kind()  # the name of one elsewhere
+METRIC = Kind(complete=_find_metrics)
+PRESET = Kind(complete=_find_presets)
+NUMBER = Kind(_read_number, name="number")
+_FILE = click.Path(dir_okay=False, path_type=Path)
 
 # In signatures: inputs and several of them, as they are found, and values of other types.
 File: TypeAlias = Any
 Files: TypeAlias = Any
-Query: TypeAlias = Annotated[str, Completed(_find_files)]
+Scoring: TypeAlias = dict[str, Any]  # what evaluate takes besides, where another function is behind
+Query: TypeAlias = Annotated[str, Kind(_read_query, find_files)]
+MetricOrQuery: TypeAlias = Annotated[str, Kind(_read_query, _find_metrics)]
 Metric: TypeAlias = Annotated[str, METRIC]
-Written: TypeAlias = Annotated[Path, _Written(dir_okay=False, path_type=Path)]
-Database: TypeAlias = Annotated[Path, click.Path(exists=True, dir_okay=False, path_type=Path)]
-New: TypeAlias = Annotated[Path, click.Path(dir_okay=False, path_type=Path)]
-Folder: TypeAlias = Annotated[
-    Path, click.Path(exists=True, file_okay=False, writable=True, path_type=Path)
-]
-Threads: TypeAlias = Annotated[int, click.IntRange(1, 1024)]
-Digits: TypeAlias = Annotated[int, click.IntRange(0, 100)]
-Count: TypeAlias = Annotated[int, click.IntRange(1)]
+Written: TypeAlias = Annotated[Path, Kind(_read_written, find_files, "file")]
+New: TypeAlias = Annotated[Path, _FILE]

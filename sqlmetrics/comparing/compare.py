@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict, get_args
 
 import polars as pl
 
 from ..catalogue import quote
+from ..engine.connections import open_reader
+from ..engine.draws import flip, permute, require_seed, resample
+from ..engine.relations import Rows, relate, require
 from ..errors import InputError, require_name, require_one_of, require_truth
 from ..progress import begin
-from ..result import count, shorten
-from ..running.connections import open_reader
-from ..running.draws import flip, permute, require_seed, resample
-from ..running.relations import Rows, ask, keep, list_groups, relate, require
+from ..result import count, shorten, show_level
 from .comparison import Comparison
-from .correction import Correction, describe_confidence, describe_correction
-from .scores import find_ranges, join_segments, list_losses, sort_segments, take_scores
+from .pairs import find_ranges, join_segments, list_losses, sort_segments, take_scores
 
 if TYPE_CHECKING:
     import duckdb
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
     from ..inputs.columns import Columns
 
 Test: TypeAlias = Literal["t", "randomization", "wilcoxon", "sign", "tukey"]
+Correction: TypeAlias = Literal["holm", "bonferroni", "bh", "by", "none"]
 Family: TypeAlias = Literal["metric", "all"]
 Interval: TypeAlias = Literal["t", "percentile", "bca"]
 
@@ -33,6 +33,13 @@ _TESTS = {
     "wilcoxon": "Wilcoxon's signed-rank tests",
     "sign": "sign tests",
     "tukey": "randomized Tukey HSD tests",
+}
+
+NAMES = {
+    "holm": "Holm",
+    "bonferroni": "Bonferroni",
+    "bh": "Benjamini-Hochberg",
+    "by": "Benjamini-Yekutieli",
 }
 
 
@@ -110,20 +117,8 @@ def compare(
     >>> round(found.tests["p"][0], 4)
     0.1027
     """
-    require_options(
-        {
-            "test": test,
-            "correction": correction,
-            "family": family,
-            "alpha": alpha,
-            "interval": interval,
-            "within": within,
-            "common_queries": common_queries,
-            "permutations": permutations,
-            "samples": samples,
-            "seed": seed,
-        }
-    )
+    asked: Any = {**locals()}
+    require_options({name: asked[name] for name in CompareOptions.__annotations__})
     require_name("baseline", baseline, "a run")
     long, segments, notes = take_scores(scores, metrics, by, con, columns)
     if common_queries:
@@ -133,13 +128,13 @@ def compare(
     with open_reader() as reader:
         divided = join_segments(long, segments)
         pairs = relate(reader, "paired", {"scores": divided}, baseline=baseline, within=within)
-        rows = _test(pairs, test, family, alpha, permutations, seed)
-        how = "none" if test == "tukey" else correction
-        levels = keep(reader, f"FROM corrected_levels({rows}, {quote(how)}, {float(alpha)!r})")
-        if interval != "t":
-            levels = _resample(pairs, levels, interval, samples, seed)
-        given = f"{pairs.table}, {levels}, {quote(test)}, {float(alpha)!r}, {quote(interval)}"
-        tested = ask(reader.con, f"FROM tested({given})")
+        given = f"{quote(test)}, {quote(correction)}, {quote(family)}, {quote(float(alpha))}"
+        drawn = reader.register(_draw(pairs, test, alpha, permutations, seed))
+        found = f"_found AS (FROM pair_statistics({pairs.table}, {quote(test)}))"
+        levels = reader.create(f"WITH {found} FROM leveled(_found, {drawn}, {given})")
+        ends = reader.register(_resample(pairs, levels, interval, samples, seed))
+        given = f"{quote(test)}, {quote(float(alpha))}, {quote(interval)}"
+        tested = reader.run(f"FROM tested({pairs.table}, {levels}, {ends}, {given})")
         per_query = pairs.read()
     # a difference is within that of two scores
     ranges = find_ranges(long, scores)
@@ -171,7 +166,7 @@ def compare(
     )
 
 
-def require_options(options: CompareOptions) -> None:
+def require_options(options: Mapping[str, Any]) -> None:
     """Raise `InputError` for options that `compare` does not take."""
     given: dict[str, Any] = {**options}
     interval = given.pop("interval")
@@ -196,54 +191,35 @@ def _keep_common(long: pl.DataFrame, segments: tuple[str, ...]) -> tuple[pl.Data
     return kept, [f"left out {count(left, 'query')} that not all runs have"] if left else []
 
 
-# How the p-value of a test is computed; those of others are of draws.
-_P = {"t": "paired_t(p)", "wilcoxon": "wilcoxon(p)", "sign": "sign_test(p)"}
+# Where nothing is drawn of the pairs of runs.
+_NOTHING = pl.DataFrame(schema=dict.fromkeys(("metric", "run_id", "baseline"), pl.String))
 
 
-def _test(
-    pairs: Rows, test: Test, family: Family, alpha: float, permutations: int, seed: int
-) -> str:
-    """The table of each metric and pair, with its statistics and p."""
-    drawn = None
+def _draw(pairs: Rows, test: Test, alpha: float, permutations: int, seed: int) -> pl.DataFrame:
+    """The p of each pair by a test of draws, and the margin of its interval; nothing by others."""
     if test == "randomization":
-        drawn = flip(pairs, permutations, seed)
-    elif test == "tukey":
-        differences = pairs.ask({"difference": "mean_difference(p)"})
-        drawn, ranges = permute(pairs, differences, permutations, seed)
-        margin = {"margin": f"tukey_margin(p, confidence := {float(1 - alpha)!r})"}
-        by = [key for key in pairs.groups if key in ranges.columns]
-        margins = pairs.ask(margin, rows=pairs.reader.register(ranges), by=by)
-        drawn = drawn.join(margins, on=by)
-    if drawn is not None:
-        drawn = drawn.rename({"p": "drawn"})
-    asked = {
-        "family": "p.metric" if family == "metric" else "'all'",
-        "queries": "count(*)",
-        "mean": "avg(p.score)",
-        "baseline_mean": "avg(p.baseline_score)",
-        "difference": "mean_difference(p)",
-        "wins": "wins(p)",
-        "ties": "ties(p)",
-        "losses": "losses(p)",
-        "effect": "cohen_dz(p)",
-        "varies": "varies(p)",
-        "p": _P.get(test, "g.drawn"),
-        "margin": "g.margin" if test == "tukey" else "CAST(NULL AS DOUBLE)",
-        "ends": "CAST(NULL AS DOUBLE[])",
-    }
-    by_all = list_groups("paired", is_divided=True)
-    return keep(pairs.reader, pairs.write(asked, given=drawn, by=by_all))
+        return flip(pairs, permutations, seed)
+    if test != "tukey":
+        return _NOTHING
+    differences = pairs.compute({"difference": "mean_difference(p)"})
+    drawn, ranges = permute(pairs, differences, permutations, seed)
+    margin = {"margin": f"tukey_margin(p, confidence := {float(1 - alpha)!r})"}
+    by = [key for key in pairs.groups if key in ranges.columns]
+    margins = pairs.compute(margin, rows=pairs.reader.register(ranges), by=by)
+    return drawn.join(margins, on=by)
 
 
-def _resample(pairs: Rows, levels: str, interval: Interval, samples: int, seed: int) -> str:
-    """The table of tests with the ends of intervals from bootstrap samples, at their levels."""
+def _resample(
+    pairs: Rows, levels: str, interval: Interval, samples: int, seed: int
+) -> pl.DataFrame:
+    """The ends of intervals from bootstrap samples, each at the level of its pair."""
+    if interval == "t":
+        return _NOTHING
     groups = ", ".join(pairs.groups)
-    given = ask(pairs.reader.con, f"SELECT {groups}, confidence FROM {levels}")
+    given = pairs.reader.run(f"SELECT {groups}, confidence FROM {levels}")
     macro = "bootstrap_interval" if interval == "percentile" else "bca_interval"
     asked = {"ends": f"{macro}(p, confidence := g.confidence)"}
-    ends = pairs.reader.register(resample(pairs, asked, samples, seed, given))
-    joined = f"FROM {levels} AS l JOIN {ends} AS e USING ({groups})"
-    return keep(pairs.reader, f"SELECT l.* REPLACE (e.ends AS ends) {joined}")
+    return resample(pairs, asked, samples, seed, given)
 
 
 def _describe_method(
@@ -263,7 +239,11 @@ def _describe_method(
         text += ", which cover all pairs of runs together"
     else:
         what = "comparisons" if family == "all" else "comparisons of each metric"
-        text += describe_correction(correction, number, what)
+        of_all = f" for the {number} {what}" * (number > 1)
+        if correction == "none":
+            text += f", not corrected{of_all}"
+        elif of_all:
+            text += f", corrected by {NAMES[correction]}{of_all}"
     if family == "metric" and metrics > 1 and correction != "none":
         text += f", not corrected for the {metrics} metrics"
     kind = {
@@ -271,7 +251,9 @@ def _describe_method(
         "bca": " (BCa, from bootstrap samples)",
         "percentile": " (from bootstrap samples)",
     }
-    text += f"; intervals{kind[interval]} have {describe_confidence(tests)}"
+    levels = (tests["confidence"].min(), tests["confidence"].max())
+    shown = " to ".join(dict.fromkeys(map(show_level, levels)))
+    text += f"; intervals{kind[interval]} have {shown} confidence"
     if test == "tukey":
         text += " for all pairs of a metric together"
     elif not tests["p"].equals(tests["p_corrected"]):

@@ -12,6 +12,8 @@ import polars as pl
 
 from ..result import (
     Result,
+    Table,
+    find_best,
     mark,
     name_interval,
     show_level,
@@ -19,8 +21,7 @@ from ..result import (
     show_range,
     show_signed,
 )
-from ..tables import Table, find_best
-from .scores import take_most
+from .pairs import take_most
 
 
 @dataclass(frozen=True, repr=False)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from math import inf, isfinite
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 
 import polars as pl
 
+from ..catalogue import find_file, quote
 from ..catalogue.literals import read_number
+from ..engine.checks import refuse_tables
+from ..engine.connections import DuckDB, open_reader
 from ..errors import (
     InputError,
     read_names,
@@ -20,10 +22,8 @@ from ..errors import (
     require_one_of,
     require_truth,
 )
-from ..running.connections import open_reader
-from ..running.relations import relate
-from .correction import NAMES, Correction, correct
-from .scores import (
+from .compare import NAMES, Correction
+from .pairs import (
     FEW,
     find_ranges,
     join_segments,
@@ -82,8 +82,8 @@ def gate(
     max_loss: Mapping[str, Loss] | None = None,
     max_query_loss: Mapping[str, Loss] | None = None,
     by: str | Iterable[str] | None = None,
-    alpha: float = 0.05,
     correction: Correction = "none",
+    alpha: float = 0.05,
     strict: bool = False,
     allow: Iterable[Allowed] = (),
     con: duckdb.DuckDBPyConnection | None = None,
@@ -105,9 +105,9 @@ def gate(
       ``{"nDCG@10": "0.3 in 5%"}`` if that share of the queries may lose more. It is about these
       queries; the interval is that of the share among all queries.
     - ``by``: check each segment, as well as all queries together.
-    - ``alpha``: how often a larger loss may pass, and a smaller one fail.
     - ``correction``: of the failures for the number of ``max_loss`` checks, as in `compare`. Passes
       need none: a run that loses too much by one metric must pass that check to pass all.
+    - ``alpha``: how often a larger loss may pass, and a smaller one fail.
     - ``strict``: fail unsure checks, too.
     - ``allow``: allow what is refused otherwise: ``"changed-queries"`` (compare those that both
       have), ``"one-query"`` and ``"no-spread"`` (the same difference for every query, such as a run
@@ -122,14 +122,9 @@ def gate(
     >>> found.status, bool(found)
     ('passed', True)
     """
-    limits = read_limits(fail_under=fail_under, max_loss=max_loss, max_query_loss=max_query_loss)
-    require_number("alpha", alpha, 0, 0.5)
-    require_one_of("correction", correction, get_args(Correction))
-    require_truth(strict=strict)
+    asked = {"fail_under": fail_under, "max_loss": max_loss, "max_query_loss": max_query_loss}
+    limits, allowed = read_options(alpha, correction, strict, allow, **asked)
     require_name("run", run, "a run")
-    allowed: set[Any] = {*read_names("allow", allow)}
-    for each in allowed:
-        require_one_of("allow", each, get_args(Allowed))
     if not limits:
         raise InputError(
             "nothing to check; give fail_under (--fail-under), max_loss (--max-loss) or "
@@ -165,18 +160,21 @@ def gate(
     old = old.with_columns(run_id=pl.lit("baseline"))
     both = _match_queries(new, old, segments, paired, allowed)
     wide = _widen(both)
-    names = f"{name} and {before}"
-    lost = _find_lost(wide, query_losses)
     shares = dict.fromkeys(query_losses, (0.0, 1.0))
-    means: list[Row] = []
-    tested: list[Row] = []
-    queries: list[Row] = []
-    for division in [(), segments] if segments else [()]:
-        means += _check_means(new, floors, ranges, division, alpha)
-        tested += _check_losses(both, losses, ranges, division, alpha, allowed, names)
-        queries += _check_means(lost, query_losses, shares, division, alpha)
-    notes += _decide(tested, alpha, correction)
-    rows = [*means, *tested, *queries]
+    lost = _find_lost(wide, query_losses)
+    rows: list[Row] = []
+    with open_reader() as reader:
+        for limited, scored, known in (
+            (floors, new, ranges),
+            (losses, both, ranges),
+            (query_losses, lost, shares),
+        ):
+            if limited:
+                found = _check(reader, scored, limited, known, segments, correction, alpha)
+                rows += ({**row, **_decide(row, limited[row["metric"]])} for row in found)
+    tested = [row for row in rows if row["kind"] == "loss"]
+    _require_sense(tested, losses, segments, allowed, f"{name} and {before}")
+    notes += _note_number(tested, alpha, correction)
     schema = _make_schema(new, segments)
     checks = pl.DataFrame([{key: row.get(key) for key in schema} for row in rows], schema)
     if "unsure" in checks["status"]:
@@ -191,13 +189,22 @@ def gate(
     return Gate(checks, worst, segments, strict, alpha, method=method, notes=tuple(notes))
 
 
-def read_limits(**options: object) -> list[Limit]:
-    """The limits of each option; raises `InputError` for what is none."""
-    return [
+def read_options(
+    alpha: float, correction: Correction, strict: bool, allow: Iterable[Allowed], **limits: object
+) -> tuple[list[Limit], set[Allowed]]:
+    """The limits of each option, and what is allowed; raises `InputError` for what is none."""
+    found = [
         _read_limit(option, str(metric), limit)
-        for option, given in options.items()
+        for option, given in limits.items()
         for metric, limit in require_dict(option, given, _FORMS[option][1]).items()
     ]
+    require_number("alpha", alpha, 0, 0.5)
+    require_one_of("correction", correction, get_args(Correction))
+    require_truth(strict=strict)
+    allowed: set[Any] = {*read_names("allow", allow)}
+    for each in allowed:
+        require_one_of("allow", each, get_args(Allowed))
+    return found, allowed
 
 
 def _read_limit(option: str, metric: str, limit: object) -> Limit:
@@ -330,170 +337,101 @@ def _find_lost(both: pl.DataFrame, limits: Mapping[str, Limit]) -> pl.DataFrame:
     return both.with_columns(score=loses.cast(pl.Float64))
 
 
-def _ask(
-    scores: pl.DataFrame, asked: Mapping[str, str], given: pl.DataFrame, segments: Sequence[str]
-) -> list[Row]:
-    """Statistics of the run and the baseline by each metric, which ``given`` is of, and segment."""
-    with open_reader() as reader:
-        divided = join_segments(scores, segments)
-        pairs = relate(reader, "paired", {"scores": divided}, baseline="baseline")
-        found = pairs.ask(asked, given=given)
-    return sort_segments(found, scores, segments).to_dicts()
-
-
-def _check_means(
+def _check(
+    reader: DuckDB,
     scores: pl.DataFrame,
     limits: Mapping[str, Limit],
     ranges: Mapping[str, tuple[float, float]],
     segments: Sequence[str],
+    correction: Correction,
     alpha: float,
-) -> Iterator[Row]:
-    """The mean of each metric that has a limit: the lowest of scores, the highest of losses."""
-    scores = scores.filter(pl.col("metric").is_in([*limits]))
-    if scores.is_empty():
-        return
-    nothing = scores.with_columns(run_id=pl.lit("baseline"), score=pl.lit(0.0))
-    level = f"confidence := {1 - 2 * float(alpha)!r}"
-    asked = {
-        "queries": "count(*)",
-        "value": "avg(p.score)",
-        "margin": f"margin_of_error(p, {level})",
-        "ends": f"mean_interval(p, g.lowest, g.highest, {level})",
-    }
-    # a metric without limits has no such interval
-    given = [
-        (m, *(ranges[m] if isfinite(ranges[m][1] - ranges[m][0]) else (0, None))) for m in limits
-    ]
-    columns = {"metric": pl.String, "lowest": pl.Float64, "highest": pl.Float64}
-    ends = pl.DataFrame(given, columns, orient="row")
-    for row in _ask(pl.concat([scores, nothing]), asked, ends, segments):
-        limit, value, margin = limits[row["metric"]], row["value"], row["margin"]
-        low, high = row["ends"] or (None, None)
-        if not isfinite(ranges[limit.metric][1] - ranges[limit.metric][0]) and margin:
-            low, high = max(value - margin, ranges[limit.metric][0]), value + margin
-        if limit.option == "fail_under":
-            kind, least, most = "floor", limit.number, inf
-            check = f"{limit.metric} at least {limit.number:g}"
-        else:
-            kind, least, most = "query loss", -inf, limit.share
-            often = f"in at most {100 * most:g}% of queries" if most else "in no query"
-            check = f"{limit.metric} loses more than {limit.number:g} {often}"
-        yield {
-            **row,
-            "check": check,
-            "kind": kind,
-            "low": low,
-            "high": high,
-            "status": "passed" if least <= value <= most else "failed",
-            "limit": least if kind == "floor" else most,
-        }
+) -> list[Row]:
+    """What is found by each metric that has a limit, of all queries and then of each segment.
+
+    Raises `InputError` for scores that are not numbers, and for a query that has two.
+    """
+    columns = ("metric", "number", "share", "lowest", "highest")
+    schema = {name: pl.String if name == "metric" else pl.Float64 for name in columns}
+    listed = [(m, each.number, each.share, *ranges[m]) for m, each in limits.items()]
+    limited = pl.DataFrame(listed, schema, orient="row")
+    scores = scores.join(limited, on="metric")
+    table = reader.register(scores)
+    refuse_tables(reader, find_file("means"), {"scores": table}, {})
+    if segments:  # of all queries it is null
+        parts = [scores.with_columns(segment=None), join_segments(scores, segments)]
+        table = reader.register(pl.concat(parts, how="vertical_relaxed"))
+    if "max_loss" in {each.option for each in limits.values()}:
+        pairs = reader.create(f"FROM paired({table}, baseline := 'baseline')")
+        given = f"{pairs}, {reader.register(limited)}, {quote(correction)}, {quote(float(alpha))}"
+        found = reader.run(f"FROM tested_losses({given})")
+    else:
+        query = f"SELECT *, mean AS value FROM means({table}, alpha := {quote(2 * float(alpha))})"
+        found = reader.run(query)
+    found = found.with_columns(is_part=pl.col("segment").is_not_null())
+    found = sort_segments(found, scores, segments).sort("is_part", maintain_order=True)
+    return found.to_dicts()
 
 
-# The scores of a run that may lose a share of the baseline's, whose spread counts, too: this share
-# is lost if run - (1 - share) · baseline is below 0.
-_KEPT = "{'difference': p.score - (1e0 - g.share) * p.baseline_score, 'scale': p.scale}"
-
-
-def _check_losses(
-    both: pl.DataFrame,
-    losses: Mapping[str, Limit],
-    ranges: Mapping[str, tuple[float, float]],
-    segments: Sequence[str],
-    alpha: float,
-    allowed: set[Allowed],
-    names: str,
-) -> Iterator[Row]:
-    """Each metric against its largest loss, with p of a larger loss and of a smaller one."""
-    both = both.filter(pl.col("metric").is_in([*losses]))
-    if both.is_empty():
-        return
-    asked = {
-        "queries": "count(*)",
-        "baseline_mean": "avg(p.baseline_score)",
-        "value": "mean_difference(p)",
-        "wins": "wins(p)",
-        "ties": "ties(p)",
-        "losses": "losses(p)",
-        "varies": "count(*) > 1 AND varies(p)",
-        "margin": f"margin_of_error({_KEPT}, confidence := {1 - 2 * float(alpha)!r})",
-        "detectable": f"detectable_difference({_KEPT}, alpha := {2 * float(alpha)!r})",
-        "p_pass": f"paired_t({_KEPT}, margin := -g.number, alternative := 'greater')",
-        "p_fail": f"paired_t({_KEPT}, margin := -g.number, alternative := 'less')",
-    }
-    given = pl.DataFrame(
-        [(each.metric, each.number, each.share) for each in losses.values()],
-        {"metric": pl.String, "number": pl.Float64, "share": pl.Float64},
-        orient="row",
-    )
-    rows = _ask(both, asked, given, segments)
-    for row in rows:
-        _require_sense(row, losses[row["metric"]], segments, allowed, names)
-    for row in rows:
-        metric, value, share = row["metric"], row["value"], losses[row["metric"]].share
-        most = losses[metric].number + share * row["baseline_mean"]
-        shown = f"{100 * share:g}% ({most:.4f})" if share else f"{most:g}"
-        if row["varies"]:
-            widest = ranges[metric][1] - ranges[metric][0]
-            row["low"] = max(value - row["margin"], -widest)
-            row["high"] = min(value + row["margin"], widest)
-        else:
-            row["detectable"] = None
-            row["p_pass"], row["p_fail"] = float(value < -most), float(value >= -most)
-        yield {
-            **row,
-            "check": f"{metric} loses at most {shown}",
-            "kind": "loss",
-            "limit": -most,
-        }
+def _decide(row: Row, limit: Limit) -> Row:
+    """What a check is called, its kind, its limit and its status."""
+    metric, share = limit.metric, limit.share
+    if limit.option == "max_loss":
+        shown = f"{100 * share:g}% ({-row['limit']:.4f})" if share else f"{limit.number:g}"
+        return {"check": f"{metric} loses at most {shown}", "kind": "loss"}
+    if limit.option == "fail_under":
+        kind, least, passes = "floor", limit.number, row["value"] >= limit.number
+        check = f"{metric} at least {least:g}"
+    else:
+        kind, least, passes = "query loss", share, row["value"] <= share
+        often = f"in at most {100 * share:g}% of queries" if share else "in no query"
+        check = f"{metric} loses more than {limit.number:g} {often}"
+    status = "passed" if passes else "failed"
+    return {"check": check, "kind": kind, "limit": least, "status": status}
 
 
 def _require_sense(
-    row: Mapping[str, Any],
-    limit: Limit,
+    tested: Sequence[Row],
+    losses: Mapping[str, Limit],
     segments: Sequence[str],
     allowed: set[Allowed],
     names: str,
 ) -> None:
     """Raise `InputError` for differences that nothing follows from, unless allowed."""
-    where = row["metric"] + "".join(f", {column} {row[column]}" for column in segments)
-    if row["queries"] < 2 and "one-query" not in allowed:
-        raise InputError(f"{where}: one query cannot decide; to decide anyway, allow one-query")
-    if row["queries"] > 1 and not row["varies"] and "no-spread" not in allowed:
-        same = "difference" if row["wins"] + row["losses"] else "score"
-        raise InputError(
-            f"{where}: {names} have the same {same} for every query; are these the runs that you "
-            "meant? To decide anyway, allow no-spread"
-        )
-    if limit.number > 1 and row["baseline_mean"] <= 1:
-        raise InputError(
-            f"max_loss of {limit.metric} is {limit.number:g}, more than it can lose; write "
-            f"{limit.number:g}% for a share of the baseline's score"
-        )
-    if limit.share and row["baseline_mean"] <= 0:
-        raise InputError(
-            f"max_loss of {limit.metric} is a share of the baseline's score, which is "
-            f"{row['baseline_mean']:g}; give a number such as 0.02"
-        )
+    for row in tested:
+        limit = losses[row["metric"]]
+        divided = segments if row["is_part"] else ()
+        where = row["metric"] + "".join(f", {column} {row[column]}" for column in divided)
+        if row["queries"] < 2 and "one-query" not in allowed:
+            raise InputError(f"{where}: one query cannot decide; to decide anyway, allow one-query")
+        if row["queries"] > 1 and not row["varies"] and "no-spread" not in allowed:
+            same = "difference" if row["wins"] + row["losses"] else "score"
+            raise InputError(
+                f"{where}: {names} have the same {same} for every query; are these the runs that "
+                "you meant? To decide anyway, allow no-spread"
+            )
+        if limit.number > 1 and row["baseline_mean"] <= 1:
+            raise InputError(
+                f"max_loss of {limit.metric} is {limit.number:g}, more than it can lose; write "
+                f"{limit.number:g}% for a share of the baseline's score"
+            )
+        if limit.share and row["baseline_mean"] <= 0:
+            raise InputError(
+                f"max_loss of {limit.metric} is a share of the baseline's score, which is "
+                f"{row['baseline_mean']:g}; give a number such as 0.02"
+            )
 
 
-def _decide(rows: list[Row], alpha: float, correction: Correction) -> list[str]:
-    """Add the status of each check, and return remarks."""
-    if not rows:
-        return []
-    tests = pl.DataFrame({"p": [row["p_fail"] for row in rows]})
-    with open_reader() as reader:
-        tests = correct(reader, tests, correction, alpha, pl.lit("all"))
-    for row, p in zip(rows, tests["p_corrected"], strict=True):
-        row["status"] = "passed" if row["p_pass"] <= alpha else "failed" if p < alpha else "unsure"
-    spared = sum(row["p_fail"] < alpha and row["status"] == "unsure" for row in rows)
-    if spared:
+def _note_number(tested: Sequence[Row], alpha: float, correction: Correction) -> list[str]:
+    """What the number of tests means for failures."""
+    number = len(tested)
+    if spared := sum(row["p_fail"] < alpha and row["status"] == "unsure" for row in tested):
         return [
-            f"{spared} of {len(rows)} checks would fail alone, but not when corrected by "
+            f"{spared} of {number} checks would fail alone, but not when corrected by "
             f"{NAMES[correction]} for their number"
         ]
-    if correction == "none" and len(rows) >= _MANY:
+    if correction == "none" and number >= _MANY:
         return [
-            f"{len(rows)} checks are not corrected for their number: a run at its limits fails one "
+            f"{number} checks are not corrected for their number: a run at its limits fails one "
             "by luck more often; a correction (--correction holm) prevents that"
         ]
     return []

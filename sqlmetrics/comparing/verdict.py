@@ -11,8 +11,7 @@ from typing import Any, Literal, TypeAlias
 import polars as pl
 
 from ..errors import show
-from ..result import Result, show_level
-from ..tables import Layout, Table
+from ..result import Layout, Result, Table, show_level
 
 Status: TypeAlias = Literal["passed", "failed", "unsure"]
 

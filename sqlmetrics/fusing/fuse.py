@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
 from ..catalogue import find_file, quote
 from ..catalogue.literals import read_number
+from ..engine.checks import write_refusal
+from ..engine.connections import DuckDB, open_reader
+from ..engine.given import read_judgments, read_runs
+from ..engine.interface import Given
+from ..engine.relations import write_statistics
 from ..errors import InputError, require_whole
 from ..inputs.columns import OPTIONAL_QRELS, Columns
 from ..inputs.data import Data, RunNames, Runs
-from ..inputs.reader import Reader
 from ..inputs.source import reading
 from ..progress import begin, remark
 from ..result import count
-from ..running.checks import write_refusal
-from ..running.connections import open_reader
-from ..running.given import Given, read_judgments, read_runs
-from ..running.problems import find_problems
-from ..running.relations import ask
 from .methods import BORDA, Setting, learns, read_setting
 
 if TYPE_CHECKING:
@@ -60,7 +59,8 @@ def fuse(
       method's own value without one. ``docs/fusion.md`` has them all.
     - ``qrels``: the judgments that methods which learn do so from. They should be of other queries
       than those that the fused run is scored for.
-    - ``training``: what the same runs retrieved for the judged queries, ``run`` without one.
+    - ``training``: what the same runs retrieved for those queries, under the same names; what
+      ``run`` has without one.
     - ``depth``: fuse only this many documents of each run and query, all without one; ``training``
       has no more of them, either.
 
@@ -94,8 +94,8 @@ def fuse(
         remark(reader.notes)
         begin("fusing runs")
         with reading(runs.name):
-            if said := find_unusual(reader, runs.table, setting.normalization):
-                raise InputError(said)
+            if refusal := find_unusual(reader, runs.table, setting.normalization):
+                raise refusal
             found = fuse_all(reader, tables, runs.run_ids, {method: setting}, depth)
             large = found.filter(~pl.col("score").is_finite())
             for query_id, doc_id in large.select("query_id", "doc_id").head(1).iter_rows():
@@ -109,7 +109,7 @@ def fuse(
     return found.select("query_id", "doc_id", "score", rank=rank)
 
 
-def read_several(reader: Reader, run: Runs) -> Given:
+def read_several(reader: DuckDB, run: Runs) -> Given:
     """The runs to fuse, with a note on queries that not all have."""
     runs = read_runs(reader, run)
     table, names = runs.table, runs.run_ids
@@ -130,7 +130,7 @@ def read_several(reader: Reader, run: Runs) -> Given:
 
 
 def fuse_all(
-    reader: Reader,
+    reader: DuckDB,
     tables: Mapping[str, str],
     names: Sequence[str],
     settings: Mapping[str, Setting],
@@ -138,69 +138,55 @@ def fuse_all(
 ) -> pl.DataFrame:
     """The fused runs of settings by name: run_id, query_id, doc_id and score.
 
-    A statement is for all settings that aggregate the same rows.
+    A statement is for all settings that aggregate the same rows, whatever the weights of the runs.
     """
-    groups: dict[str, dict[str, Setting]] = {}
+    groups: dict[str, list[tuple[str, str, str]]] = {}
     for name, each in settings.items():
-        given = tables
-        if each.weights and not each.is_of_runs:
-            weights = _register_weights(reader, [read_weights(names, each.weights)])
-            run = (
-                f"SELECT r.*, w.weight FROM {tables['run']} AS r JOIN {weights} AS w USING (run_id)"
-            )
-            given = {**tables, "run": reader.keep(run)}
-        groups.setdefault(each.write_rows(given, depth), {})[name] = each
-    return pl.concat(_fuse_rows(reader, rows, names, group) for rows, group in groups.items())
+        rows, weights = each.write_rows(tables, depth), ""
+        if each.weights:
+            weights = quote(read_weights(names, each.weights))
+            if each.relation.header["once"] != "run_id":  # a row is of several runs
+                weighed = f"SELECT r.*, {weights}[r.run_id] AS weight FROM {tables['run']} AS r"
+                rows = each.write_rows({**tables, "run": reader.keep(weighed)}, depth)
+                weights = ""
+        groups.setdefault(rows, []).append((name, weights, each.write_score()))
+    return pl.concat(_fuse_rows(reader, rows, group) for rows, group in groups.items())
 
 
-def _fuse_rows(
-    reader: Reader, rows: str, names: Sequence[str], group: Mapping[str, Setting]
-) -> pl.DataFrame:
-    """The fused runs of settings that aggregate the same rows, with weights of each."""
-    scores = {name: each.write_score() for name, each in group.items()}
-    weights = {name: read_weights(names, each.weights) for name, each in group.items()}
-    calls, weighings = [*dict.fromkeys(scores.values())], [*dict.fromkeys(weights.values())]
-    number = "0"
-    if any(each.weights and each.is_of_runs for each in group.values()):
-        number = "c.number"
-        rows = (
-            "(SELECT s.* EXCLUDE (weight), w.weight, w.number "
-            f"FROM {rows} AS s JOIN {_register_weights(reader, weighings)} AS w USING (run_id))"
-        )
-    listed = ", ".join(f"{call} AS score_{place}" for place, call in enumerate(calls))
-    query = f"SELECT {number} AS number, c.query_id, c.doc_id, {listed} FROM {rows} AS c"
-    found = ask(reader.con, f"{query} GROUP BY ALL")
-    return pl.concat(
-        found.filter(number=weighings.index(weights[name])).select(
-            pl.lit(name).alias("run_id"),
-            *("query_id", "doc_id"),
-            score=f"score_{calls.index(scores[name])}",
-        )
-        for name in group
-    )
+def _fuse_rows(reader: DuckDB, rows: str, group: Sequence[tuple[str, str, str]]) -> pl.DataFrame:
+    """The fused runs of settings over the same rows, which are names, weights and calls."""
+    names, weights, calls = zip(*group, strict=True)
+    numbers = {each: number for number, each in enumerate(dict.fromkeys(weights))}
+    columns, weighings = "r.*, 0 AS weighing", ""
+    if any(numbers):
+        columns = "r.* REPLACE (coalesce(w.weights[r.run_id], r.weight) AS weight), w.weighing"
+        listed = ", ".join(f"({number}, {each or 'NULL'})" for each, number in numbers.items())
+        weighings = f" CROSS JOIN (VALUES {listed}) AS w(weighing, weights)"
+    source = f"(SELECT {columns} FROM {rows} AS r{weighings}) AS c"
+    keys = ["weighing", "query_id", "doc_id"]
+    scores = write_statistics({call: call for call in calls}, source, [f"c.{key}" for key in keys])
+    found = reader.run(scores).unpivot(index=keys, variable_name="call", value_name="score")
+    places = pl.Series([numbers[each] for each in weights], dtype=found.schema["weighing"])
+    wanted = pl.DataFrame({"run_id": names, "weighing": places, "call": calls})
+    fused = found.join(wanted, on=["weighing", "call"])
+    return fused.select("run_id", "query_id", "doc_id", "score")
 
 
 def _read_training(
-    reader: Reader, qrels: Data, training: Runs | None, table: str
+    reader: DuckDB, qrels: Data, training: Runs | None, table: str
 ) -> dict[str, str]:
     """The tables that a method learns from, checked."""
     judgments = read_judgments(reader, qrels, OPTIONAL_QRELS)
     known = table if training is None else read_runs(reader, training).table
     call = f"untrained_runs({judgments.table}, {known}, {table})"
-    number, rows = find_problems(reader.con, call)
+    number, rows = reader.problems(call)
     if number:
         raise InputError(f"{rows[0]['problem']}; {find_file('untrained_runs').header['remedy']}")
     return {"qrels": judgments.table, "training": known}
 
 
-# The weight of each run.
-Weights: TypeAlias = tuple[tuple[str, float], ...]
-
-
-def read_weights(names: Sequence[str], weights: Mapping[str, Any]) -> Weights:
-    """The weights, 1 without any; raises `InputError` unless each run has one."""
-    if not weights:
-        return tuple((run_id, 1.0) for run_id in names)
+def read_weights(names: Sequence[str], weights: Mapping[str, Any]) -> tuple[tuple[str, float], ...]:
+    """The weight of each run; raises `InputError` unless each has one."""
     found = []
     for run_id, weight in weights.items():
         if run_id not in names:
@@ -213,14 +199,7 @@ def read_weights(names: Sequence[str], weights: Mapping[str, Any]) -> Weights:
     return tuple(found)
 
 
-def _register_weights(reader: Reader, weighings: Sequence[Weights]) -> str:
-    """The table of weights by run, and by the number of the weighing."""
-    rows = [(number, *pair) for number, pairs in enumerate(weighings) for pair in pairs]
-    schema = {"number": pl.Int64, "run_id": pl.String, "weight": pl.Float64}
-    return reader.register(pl.DataFrame(rows, schema, orient="row"))
-
-
-def note_single(reader: Reader, table: str) -> None:
+def note_single(reader: DuckDB, table: str) -> None:
     """Say of how many lists the only document gets 0, the lowest score."""
     query = (
         f"SELECT run_id, count(*) FROM (SELECT run_id, query_id FROM {table} "
@@ -231,13 +210,11 @@ def note_single(reader: Reader, table: str) -> None:
         remark([f"{run_id}: {lists} one document, whose score min_max makes 0, the lowest"])
 
 
-def find_unusual(reader: Reader, table: str, normalization: str) -> str | None:
-    """Which scores cannot be normalized, and what to do; None if all can."""
+def find_unusual(reader: DuckDB, table: str, normalization: str) -> InputError | None:
+    """The refusal of scores that cannot be normalized, if there are any."""
     if normalization in ("none", BORDA):
         return None
-    check = "scores_beyond_normalization"
-    call = f"{check}({table}, normalization := {quote(normalization)})"
-    number, rows = find_problems(reader.con, call)
-    if not number:
-        return None
-    return str(write_refusal(find_file(check), (), rows[0]["problem"], number))
+    check = find_file("scores_beyond_normalization")
+    call = f"{check.name}({table}, normalization := {quote(normalization)})"
+    number, rows = reader.problems(call)
+    return write_refusal(check, (), rows[0]["problem"], number) if number else None

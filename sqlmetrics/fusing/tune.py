@@ -12,7 +12,11 @@ import polars as pl
 
 from ..catalogue.measures import require_kind, take_subtopics
 from ..catalogue.parsing import parse
-from ..comparing import Comparison, compare
+from ..comparing.compare import compare
+from ..comparing.comparison import Comparison
+from ..engine.connections import DuckDB, open_reader
+from ..engine.draws import require_seed
+from ..engine.judgments import Judgments, Qrels
 from ..errors import (
     InputError,
     is_many,
@@ -23,16 +27,10 @@ from ..errors import (
 )
 from ..inputs.columns import QRELS, SUBTOPIC_QRELS, Columns
 from ..inputs.data import RunNames, Runs
-from ..inputs.reader import Reader
 from ..inputs.source import reading
 from ..progress import Doubt, begin, remark
-from ..result import Result, count
-from ..running.connections import open_reader
-from ..running.draws import require_seed
-from ..running.judgments import Judgments, Qrels
-from ..running.relations import ask
+from ..result import Result, Table, count
 from ..score import evaluate
-from ..tables import Table
 from .fuse import find_unusual, fuse_all, read_several
 from .methods import Setting, learns, list_methods, list_normalizations, read_setting, uses_scores
 
@@ -79,13 +77,15 @@ def tune(
     step: float | None = None,
     share: float = 0.5,
     depth: int = 100,
-    seed: int = 0,
     alpha: float = 0.05,
+    seed: int = 0,
     con: duckdb.DuckDBPyConnection | None = None,
     columns: Columns | None = None,
     run_names: RunNames = "file",
 ) -> Tuning:
-    """Try many ways to fuse runs on some queries, and test the best of them on the others.
+    """The best way to fuse runs: many are tried on some queries, the best is tested on the others.
+
+    The frame has a row for each way.
 
     - ``qrels``, ``run``, ``con``, ``columns``, ``run_names``: as for `evaluate`; two runs or more.
     - ``methods``: only these methods; all by default.
@@ -95,8 +95,8 @@ def tune(
       0.9, 0.2 and 0.8, … of two runs.
     - ``share``: the share of the queries to tune on, drawn at random.
     - ``depth``: fuse only this many documents of each run and query.
-    - ``seed``: of the draw of queries.
     - ``alpha``: 1 less the confidence of the interval.
+    - ``seed``: of the draw of queries.
 
     Raises `InputError` as `fuse` and `compare` do.
 
@@ -129,7 +129,7 @@ def tune(
             kept = _leave_unusual(reader, table, settings_of)
             begin(f"fusing by {count(len(kept), 'setting')}")
             fused = fuse_all(reader, {"run": table}, names, kept, depth)
-            alone = ask(reader.con, f"SELECT run_id, query_id, doc_id, score FROM {table}")
+            alone = reader.run(f"SELECT run_id, query_id, doc_id, score FROM {table}")
     begin("scoring settings")
     fused = fused.select(alone.columns).sort("score", descending=True)
     scores = evaluate(judgments, pl.concat([alone, fused]), metric)
@@ -142,21 +142,23 @@ def _read_settings(
     methods: Sequence[str], settings: Iterable[Mapping[str, Any]] | None
 ) -> list[dict[str, Any]]:
     """The options to try."""
+    tried = tuple(method for method in list_methods() if not learns(method))
+    options = ("method", "normalization", "weights", *_TRIED)
+    listed: list[dict[str, Any]] = []
     if settings is None:
         for method in (wanted := read_names("methods", methods)):
-            require_one_of("methods", method, _list_tried())
-        listed = [each for method in wanted or _list_tried() for each in _list_settings(method)]
-    else:
-        if isinstance(settings, Mapping) or not is_many(settings):
-            raise InputError(f"settings must be dicts of options of fuse, not {settings!r:.80}")
-        listed = []
-        for each in settings:
-            if not isinstance(each, Mapping) or not each.keys() <= {"method", *_OPTIONS}:
-                options = ", ".join(("method", *_OPTIONS))
-                raise InputError(f"a setting must be a dict with {options}, not {each!r:.80}")
-            listed.append({"method": "rrf", **each})
+            require_one_of("methods", method, tried)
+        listed = [each for method in wanted or tried for each in _list_settings(method)]
+    elif isinstance(settings, Mapping) or not is_many(settings):
+        raise InputError(f"settings must be dicts of options of fuse, not {settings!r:.80}")
+    for each in settings or ():
+        if not isinstance(each, Mapping) or not each.keys() <= {*options}:
+            raise InputError(
+                f"a setting must be a dict with {', '.join(options)}, not {each!r:.80}"
+            )
+        listed.append({"method": "rrf", **each})
     for each in listed:
-        require_one_of("method", each["method"], _list_tried())
+        require_one_of("method", each["method"], tried)
         read_setting(**each)
     if not listed:
         raise InputError("no settings to try; give at least one")
@@ -181,14 +183,6 @@ def _weigh(
             yield from ({**each, "weights": weights} for each in listed if "weights" not in each)
 
 
-_OPTIONS = ("normalization", "weights", *_TRIED)
-
-
-def _list_tried() -> tuple[str, ...]:
-    """The methods that learn nothing."""
-    return tuple(method for method in list_methods() if not learns(method))
-
-
 def _list_settings(method: str) -> Iterator[dict[str, Any]]:
     """Every normalization that a method takes, with everything that is tried of its parameters."""
     own = [name for name in list_methods()[method].parameters if name in _TRIED]
@@ -207,7 +201,7 @@ def _name(setting: Mapping[str, Any]) -> str:
 
 
 def _leave_unusual(
-    reader: Reader, table: str, settings: Mapping[str, Setting]
+    reader: DuckDB, table: str, settings: Mapping[str, Setting]
 ) -> dict[str, Setting]:
     """The settings that can normalize the scores of these runs."""
     used = {each.normalization for each in settings.values()}

@@ -66,7 +66,7 @@ class Kind:
 
     @property
     def value(self) -> str:
-        return self.columns[-1]
+        return self.columns[-1] if self.columns else ""
 
     @property
     def value_is_number(self) -> bool:
@@ -77,11 +77,11 @@ class Kind:
 
     @property
     def describes_queries(self) -> bool:
-        return self.columns[0] == "query_id" and "doc_id" not in self.columns
+        return self.columns[:1] == ("query_id",) and "doc_id" not in self.columns
 
     @property
     def describes_documents(self) -> bool:
-        return self.columns[0] == "doc_id"
+        return self.columns[:1] == ("doc_id",)
 
     @property
     def is_scores(self) -> bool:
@@ -317,7 +317,12 @@ def counts_columns(kind: Kind, given: Columns | None) -> bool:
 
 
 def is_header(have: Sequence[str], given: Columns | None, kind: Kind) -> bool:
-    """Whether these words are column names: the user's, or a known one and no numbers."""
+    """Whether these words are column names: the user's, or a known one and no numbers.
+
+    A table that is read whole may have any names.
+    """
+    if kind.is_read_whole:
+        return not (kind.columns and are_values(have, given, kind))
     return _have_given(have, given) or (_have_known(have, kind) and not any(map(_is_number, have)))
 
 

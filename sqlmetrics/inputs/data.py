@@ -65,7 +65,8 @@ def is_url(data: Data) -> bool:
     return isinstance(data, str) and bool(re.match(r"[a-z][a-z0-9+.-]+://", data))
 
 
-_SUFFIXES = (".gz", ".zst", ".csv", ".tsv", ".txt", ".trec", ".run", ".parquet", ".json", ".jsonl")
+_ENDS = "gz|zst|csv|tsv|txt|trec|run|parquet|arrow|feather|jsonl?"
+_SUFFIX = re.compile(rf"\.({_ENDS})$", re.IGNORECASE)
 
 
 def split_name(name: str) -> list[str]:
@@ -80,6 +81,6 @@ def name_file(data: Any) -> str:  # noqa: ANN401
         if not isinstance(data, str) or data == "<stdin>":
             return "run"
     name = Path(str(data).partition("?")[0] if is_url(data) else data).name
-    while name.lower().endswith(_SUFFIXES) and not name.startswith("."):
+    while _SUFFIX.search(name) and not name.startswith("."):
         name = name.rpartition(".")[0]
     return name

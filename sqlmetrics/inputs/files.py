@@ -24,10 +24,17 @@ from .columns import RUN, Columns, Kind, is_batch, is_header, quote_name
 from .lists import find_lists
 from .responses import Responses, may_be_responses, read_responses
 from .source import Source, select_columns, write_columns
-from .text import BLANK, Text, read_json_lines, read_text, split_fields
-from .workspace import require_space
+from .text import BLANK, Text, read_json_lines, read_text, split_fields, write_partition
+from .workspace import require_memory, require_space
 
-_GZIP, _ZSTD, _PARQUET = b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"PAR1"
+_GZIP, _ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
+_PARQUET, _ARROW = b"PAR1", b"ARROW1"
+
+# what reads files of columns, by their first bytes
+_SCANS: dict[bytes, Callable[..., pl.LazyFrame]] = {
+    _PARQUET: pl.scan_parquet,
+    _ARROW: pl.scan_ipc,
+}
 
 # other files that people pass by mistake: their first bytes, the offset of these, the message
 _UNREADABLE = (
@@ -36,7 +43,6 @@ _UNREADABLE = (
     (b"PK\x03\x04", 0, "is a zip archive or an Excel workbook; unpack it, or save it as CSV"),
     (b"DUCK", 8, "is a DuckDB database; name a table in it: con=duckdb.connect(…) or --database"),
     (b"SQLite format 3", 0, "is an SQLite database; export the table as CSV or Parquet"),
-    (b"ARROW1", 0, "is an Arrow file; read it with polars.read_ipc and pass the frame"),
     (codecs.BOM_UTF16_LE, 0, "is encoded in UTF-16; save it as UTF-8"),
     (codecs.BOM_UTF16_BE, 0, "is encoded in UTF-16; save it as UTF-8"),
 )
@@ -59,25 +65,32 @@ def read_path(
     partition: Mapping[str, str | None],
     name: str | None = None,
 ) -> Source | Any:  # noqa: ANN401
-    """A file as a source; JSON except JSON lines is read and returned, as a dict or its rows.
+    """A file as a source; JSON except JSON lines, and Arrow, are returned as objects.
 
     ``register`` makes a table of a frame. ``partition`` has columns that the file lacks.
     """
     name = name or str(path)
     text = open_file(path, name)
-    if text is None:
+    is_parquet = _read_start(path).startswith(_PARQUET)
+    is_arrow = isinstance(text, pl.LazyFrame) and not is_parquet
+    if kind.is_read_whole or is_arrow:
+        require_memory(con, path, is_parquet=is_parquet)
+    if isinstance(text, pl.LazyFrame):
+        have = text.collect_schema().names()
+        parted = {each: value for each, value in partition.items() if each not in have}
+        frame = text.with_columns(
+            pl.lit(value, pl.String).alias(each) for each, value in parted.items()
+        )
+        if is_arrow:
+            return frame
         # DuckDB would read *, ? and [ in a path as a pattern
         quoted = quote(glob.escape(str(path)))
         rows = f"read_parquet({quoted}, hive_partitioning = false, binary_as_string = true)"
-        frame = pl.scan_parquet(path, hive_partitioning=False, glob=False)
-        found = con.sql(f"SELECT * FROM {rows} LIMIT 0")
-        if parted := {each: partition[each] for each in partition if each not in found.columns}:
-            values = (f"{_quote(parted[each])} AS {quote_name(each)}" for each in parted)
+        if parted:
+            written = write_partition(parted).items()
+            values = (f"{value} AS {quote_name(each)}" for each, value in written)
             rows = f"(SELECT *, {', '.join(values)} FROM {rows})"
-            found = con.sql(f"SELECT * FROM {rows} LIMIT 0")
-            frame = frame.with_columns(
-                pl.lit(value, pl.String).alias(each) for each, value in parted.items()
-            )
+        found = con.sql(f"SELECT * FROM {rows} LIMIT 0")
         lists = find_lists(found.columns, found.types)
         return select_columns(rows, name, kind, found.columns, columns, frame, lists)
     require_space(con, path.stat().st_size // _LEAST, name)
@@ -98,8 +111,7 @@ def read_path(
         keys, of_lists = _read_keys(filled, columns, kind)
         if keys:
             _require_short_end(text)
-            added = {each: _quote(value) for each, value in partition.items() if each not in keys}
-            return read_json_lines(con, text, kind, keys, of_lists, columns, added)
+            return read_json_lines(con, text, kind, keys, of_lists, columns, partition)
         whole = _decode(read_bytes(path, text.compression), "strict")
         try:
             data = json.loads(whole, parse_float=_parse_float, object_pairs_hook=_refuse_repeated)
@@ -117,8 +129,7 @@ def read_path(
             )
         return data
     _require_short_end(text)
-    added = {each: _quote(value) for each, value in partition.items()}
-    read = read_text(con, text, kind, columns, first, added, by_tag=by_tag)
+    read = read_text(con, text, kind, columns, first, partition, by_tag=by_tag)
     length = len(split_fields(first))
     for line in filled if read.is_trec else ():
         if re.match("#[^ \t]", line) and len(split_fields(line)) == length:  # it may be a row
@@ -127,18 +138,18 @@ def read_path(
     return read
 
 
-def open_file(path: Path, name: str) -> Text | None:
-    """A text by its beginning; None for Parquet.
+def open_file(path: Path, name: str) -> Text | pl.LazyFrame:
+    """A text by its beginning, or the rows of a file of columns.
 
     Raises `InputError` for an empty file, and for one that is neither.
     """
-    with path.open("rb") as file:
-        start = file.read(16)
+    start = _read_start(path)
     for magic, place, message in _UNREADABLE:
         if start[place:].startswith(magic):
             raise InputError(f"{name} {message}")
-    if start.startswith(_PARQUET):
-        return None
+    for magic, scan in _SCANS.items():
+        if start.startswith(magic):
+            return scan(path, hive_partitioning=False, glob=False)
     compression = {_GZIP: "gzip", _ZSTD[:2]: "zstd"}.get(start[:2], "none")
     if compression == "zstd" or (compression == "gzip" and duckdb.__version__.startswith("1.")):
         _refuse_truncated(path)
@@ -147,6 +158,11 @@ def open_file(path: Path, name: str) -> Text | None:
     if not text.filled:
         raise InputError(f"{name} is empty")
     return text
+
+
+def _read_start(path: Path) -> bytes:
+    with path.open("rb") as file:
+        return file.read(16)
 
 
 def take_responses(
@@ -165,10 +181,6 @@ def _list_lines(path: Path) -> Iterator[tuple[int, str]]:
     batches = pl.scan_lines(path, glob=False, name="line").collect_batches(maintain_order=True)
     lines = (line for batch in batches for line in batch.to_series())
     return enumerate((line.removeprefix("\ufeff") for line in lines), start=1)
-
-
-def _quote(value: str | None) -> str:
-    return "CAST(NULL AS VARCHAR)" if value is None else quote(value)
 
 
 def _require_short_end(text: Text) -> None:

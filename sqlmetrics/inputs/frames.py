@@ -120,6 +120,10 @@ class Frame:
                 values = _read_objects(values, own)
             elif values.dtype.is_float() and own in IDS:
                 values = values.fill_nan(None)
+            elif values.dtype == pl.Duration:
+                if own:
+                    raise InputError(f"{name} has {column} as durations; make it text")
+                values = values.dt.to_string()
             elif values.dtype in _UNREAD:
                 values = values.cast(pl.String)
             read.append(values.alias(column))
@@ -127,7 +131,7 @@ class Frame:
 
 
 # The types that DuckDB, or polars from DuckDB, does not read.
-_UNREAD = (pl.Null, pl.Int128, pl.Duration)
+_UNREAD = (pl.Null, pl.Int128)
 _PLAIN = re.compile(r"U?Int\d|integer|String|Categorical|Enum|Bool", re.IGNORECASE)
 
 
@@ -156,26 +160,23 @@ def open_frame(data: Any, kind: Kind, name: str) -> Frame | ScoreDict:  # noqa: 
         isinstance(data, Iterator) and not isinstance(data, ArrowStream)
     ):
         return _take_rows(list(data), kind, name)
-    frame = take_frame(data, name)
-    if not frame:
-        raise InputError(
-            f"unsupported type {type(data).__name__} for the {kind.name}; pass a path, a polars, "
-            f"pandas or Arrow frame, {'a dict of dicts or of lists of ids, ' * takes_dicts}or a "
-            "table name with its connection"
-        )
-    return frame
-
-
-def take_frame(data: Any, name: str) -> Frame | None:  # noqa: ANN401
-    """The columns of a frame of any library; None for what is none.
-
-    Raises `InputError` for a frame of Spark, whose rows would all come here.
-    """
     if _is_from(data, "pyspark"):
         raise InputError(
             f"{name}: a frame of Spark, whose rows would all come here; give "
             "engine=frame.sparkSession where a function has it, or pass frame.toArrow()"
         )
+    if frame := _take_frame(data):
+        return frame
+    raise InputError(
+        f"unsupported type {type(data).__name__} for the {kind.name}; pass "
+        f"{'what evaluate returns, ' * kind.is_scores}a path, a polars, pandas or Arrow frame, "
+        f"{'a dict of dicts or of lists of ids, ' * takes_dicts}or a table name with its "
+        "connection"
+    )
+
+
+def _take_frame(data: Any) -> Frame | None:  # noqa: ANN401
+    """The columns of a frame of any library; None for what is none."""
     if isinstance(data, pl.DataFrame | pl.LazyFrame):
         return _take_polars(data)
     if _is_from(data, "duckdb"):  # read at once: DuckDB would wait for itself if con made it
@@ -330,19 +331,22 @@ def _list_fields(row: object) -> Sequence[str]:
 
 
 def _read_objects(values: Iterable[Any], column: str) -> pl.Series:
-    """Values as text, unless all are floats and no ids.
+    """Values as text, unless all are numbers or truths and no ids.
 
     Raises `InputError` for keys of other types, which may be written otherwise, as may floats among
     other ids.
     """
     listed = list(values)
-    kinds = {*map(type, listed)}
-    if kinds <= {str}:
+    if {*map(type, listed)} <= {str}:
         return pl.Series(listed, dtype=pl.String)
-    if kinds == {float} and column and column not in IDS:
-        return pl.Series(listed, dtype=pl.Float64).fill_nan(None)
     listed = [None if _is_missing(value) else value for value in listed]
     found = {*map(type, listed)} - {type(None)}
+    are_truths = found == {bool} and column != "score"
+    if column not in IDS and found and (found <= {int, float} or are_truths):
+        numbers = pl.Series(listed, dtype=pl.Boolean if are_truths else None, strict=False)
+        # whole numbers beyond 64 bits are text, or polars and DuckDB would lose them
+        if numbers.dtype != pl.Int128 and numbers.null_count() == listed.count(None):
+            return numbers
     kinds = {kind for kind in found if not is_id(kind)}
     is_mixed = len(found) > 1 and any(issubclass(kind, float) for kind in kinds)
     if kinds and (column in KEYS or (is_mixed and column in IDS)):

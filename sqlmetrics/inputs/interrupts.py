@@ -47,7 +47,7 @@ def is_interrupt(error: Exception) -> bool:
         isinstance(error, duckdb.InterruptException)
         or str(error) == "Query interrupted"
         # which came while it asked a frame for its rows
-        or (isinstance(error, duckdb.Error) and ": KeyboardInterrupt" in str(error))
+        or (isinstance(error, duckdb.Error) and "KeyboardInterrupt: " in str(error))
     )
 
 

@@ -6,8 +6,8 @@ import glob
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass, field, replace
-from functools import cached_property
+from dataclasses import replace
+from difflib import SequenceMatcher
 from io import BytesIO
 from pathlib import Path
 from typing import IO, Any
@@ -57,53 +57,18 @@ from .parts import (
 )
 from .responses import hold_responses, read_responses, refuse_scattered, write_responses
 from .reused import OWN, Reused, name_temporarily
-from .source import Source, cast_number, find_others, reading, select_columns
+from .source import (
+    Input,
+    Source,
+    cast_number,
+    find_others,
+    reading,
+    select_columns,
+)
 from .streams import UNREAD, ArrowStream, Stream
 from .text import find_broken_line
 from .unread import note_unread, refuse_repeated_ranks
 from .workspace import open_workspace
-
-
-@dataclass(frozen=True)
-class Input:
-    """Judgments or a run that were read, from one or several sources such as files of a folder.
-
-    ``query`` selects the columns, and ``create`` creates a table or view of them. ``run_id`` names
-    the run where no column does, and ``score_type`` is what scores are read as. Judgments are also
-    in ``frame``.
-    """
-
-    name: str
-    sources: tuple[Source, ...]
-    query: str
-    create: Callable[[], str]
-    columns: tuple[str, ...]
-    run_id: str | None = None
-    score_type: ScoreType = "float64"
-    frame: pl.DataFrame = field(default_factory=pl.DataFrame)
-
-    @cached_property
-    def table(self) -> str:
-        """The name of a table or view of the columns, created when it is first asked for."""
-        return self.create()
-
-    @property
-    def kind(self) -> Kind:
-        return self.sources[0].kind
-
-    @property
-    def as_given(self) -> str:
-        """The query of the columns with the values as given, such as text."""
-        return " UNION ALL BY NAME ".join(
-            f"SELECT * FROM {each.wide or each.rows}" for each in self.sources
-        )
-
-    def find_rows(
-        self, con: duckdb.DuckDBPyConnection, where: str, values: Sequence[str] = ()
-    ) -> list[tuple[str, str | None, str | None, str | None]]:
-        """The places of the first rows that meet a condition, and their ids and value as given."""
-        found = (row for source in self.sources for row in source.find_rows(con, where, values))
-        return [row for _, row in zip(range(3), found, strict=False)]
 
 
 def unite_queries(inputs: Iterable[Input]) -> str:
@@ -151,72 +116,71 @@ class Reader:
         ``run_id`` names a run that has no such column. Text is read once, into a temporary table;
         everything else becomes a view.
         """
-        sources = tuple(self._find(data, kind, run_id))
+        sources = tuple(self.find(data, kind, run_id))
         if kind.is_judged:
             self._judged += sources
-        pages = {source.name: source.pages for source in sources if source.pages is not None}
-        if len(pages) > 1:
-            refuse_scattered(pages)
+        refuse_scattered({each.name: each.pages for each in sources if each.pages is not None})
         self.notes += dict.fromkeys(source.note for source in sources if source.note)
         self.notes += (note for source in sources for note in self._note_padded(source))
-        has_rank = self.with_ranks and all("rank" in source.columns for source in sources)
-        has_subtopic = any("subtopic" in source.columns for source in sources)
-        if run_id is not None and any("run_id" in source.columns for source in sources):
+        have = {column for source in sources for column in source.columns}
+        if run_id is not None and "run_id" in have:
             sources = tuple(_name_rows(source, run_id) for source in sources)
-        found_columns = {column for source in sources for column in source.columns}
-        others = [c for c in kind.optional if kind.is_log and c in found_columns]
+        wanted = ["run_id"] * (run_id is not None or "run_id" in sources[0].columns)
+        wanted += kind.columns
+        if self.with_ranks and all("rank" in source.columns for source in sources):
+            wanted.append("rank")
+        wanted += (c for c in kind.optional if c in have and (kind.is_log or c == "subtopic"))
         selects = []
         for source in sources:
             types = self._find_types(source)
-            columns = [_cast(c, kind, score_type, types.get(c, "")) for c in kind.columns]
-            if has_rank:
-                columns.append(f"{_read_number('rank', types.get('rank', ''))} AS rank")
-            for column in others:
-                value = quote_name(column) if column in source.columns else "NULL"
-                columns.append(f"{value} AS {quote_name(column)}")
-            if has_subtopic:
-                value = "subtopic" if "subtopic" in source.columns else "NULL"
-                columns.append(f"CAST({value} AS VARCHAR) AS subtopic")
-            if "run_id" in source.columns:
-                columns.insert(0, "CAST(run_id AS VARCHAR) AS run_id")
-            elif run_id is not None:
-                columns.insert(0, f"{quote(run_id)} AS run_id")
-            listed = ",\n    ".join(columns)
+            listed = ",\n    ".join(
+                _cast(column, source, types.get(column, ""), score_type)
+                if column in source.columns
+                else f"{quote(run_id or '') if column == 'run_id' else 'NULL'} AS "
+                f"{quote_name(column)}"
+                for column in dict.fromkeys(wanted)
+            )
             judged = self._leave_out_empty(source) if source.is_batch else ""
             selects.append(f"SELECT\n    {listed}\nFROM {source.rows}{judged}")
         query = "\nUNION ALL\n".join(selects)
         name = sources[0].name if len(sources) == 1 else str(data)
-        unread = {"distance"} if has_rank else {"distance", "rank"}
-        have = tuple(column for column in sources[0].columns if column not in unread)
+        unread = {"distance"} if "rank" in wanted else {"distance", "rank"}
+        columns = tuple(column for column in sources[0].columns if column not in unread)
 
         def create() -> str:
             begin(f"reading {name}")
+            are_text = any(source.lines for source in sources)  # which is read once
             with reading(name):
-                table = self._tabulate(sources, query)
-                if any(source.lines for source in sources):
+                try:
+                    table = self.keep(query, as_table=are_text)
+                except duckdb.InvalidInputException:
+                    for said in filter(
+                        None, (find_broken_line(self.con, each) for each in sources)
+                    ):
+                        raise InputError(said) from None
+                    raise
+                if are_text:
                     self._refuse_nul(found, table)
             return table
 
-        found = Input(name, sources, query, create, have, run_id, score_type)
+        found = Input(name, sources, query, create, columns, run_id, score_type)
         if kind.is_judged:
-            frame = pl.DataFrame(Stream(self.con.sql(f"FROM {found.table}")))
-            table = self.register(frame)
-            return replace(found, frame=frame, create=lambda: table)
+            frame = self._collect(found)
+            return replace(found, frame=frame, create=lambda: self.register(frame))
         if not all(source.frame is not None for source in sources):
             _ = found.table  # report what cannot be read now
         if all(source.is_listed for source in sources):
             self._refuse_two_lists(found)
         return found
 
-    def _tabulate(self, sources: Iterable[Source], query: str) -> str:
-        """A table of text, which is read once, or a view of anything else."""
-        try:
-            return self.keep(query, as_table=any(source.lines for source in sources))
-        except duckdb.InvalidInputException:
-            for source in sources:
-                if said := find_broken_line(self.con, source):
-                    raise InputError(said) from None
-            raise
+    def _collect(self, judgments: Input) -> pl.DataFrame:
+        """The rows of judgments, by polars if it reads them all."""
+        sources = judgments.sources
+        given = [each.frame for each in sources if isinstance(each.frame, pl.LazyFrame)]
+        if len(given) == len(sources) and len({each.columns for each in sources}) == 1:
+            with suppress(pl.exceptions.PolarsError):  # which DuckDB reports
+                return pl.concat(judgments.cast(each.collect()) for each in given)
+        return pl.DataFrame(Stream(self.con.sql(f"FROM {judgments.table}")))
 
     def read_runs(
         self, run: Runs, score_type: ScoreType = "float64", kind: Kind = RUN
@@ -329,14 +293,6 @@ class Reader:
             ) from None
         self._undo(lambda: self.con.execute(f"DROP VIEW temp.{quote_name(name)}"))
 
-    def ask(self, query: str) -> pl.DataFrame:
-        """The rows of a query, which is prepared once."""
-        if self.reused:
-            ready = self.reused.prepare(query)
-        else:
-            ready = f"FROM {self.keep(query, as_table=True)}"
-        return pl.DataFrame(Stream(self.con.sql(ready)))
-
     def unite(self, inputs: Iterable[Input]) -> str:
         """Create a view of all rows of several inputs; returns its name."""
         return self.keep(" UNION ALL BY NAME ".join(f"FROM {each.table}" for each in inputs))
@@ -372,15 +328,15 @@ class Reader:
 
     def _name_run(self, data: Data) -> str:
         """The name of a table without its schema, or of a file without its extensions."""
-        if isinstance(data, str) and self.has_tables and self._has_table(data):
-            return split_name(data)[-1]
+        if self._has_table(data):
+            return split_name(str(data))[-1]
         return data.name if isinstance(data, Parts) else name_file(data)
 
     def _divide(self, data: Any, kind: Kind) -> list[Any]:  # noqa: ANN401
         """The runs that a folder or pattern holds; anything else unchanged."""
-        files = self._expand(data)
-        if not isinstance(files[0], File):
-            return files
+        files = self._list_files(data)
+        if not files:
+            return [data]
         found = group_files(files)
         if len(found) > 1 and self._are_one(found, kind):
             folder, parts = find_common_folder(files), tuple(files)
@@ -414,41 +370,30 @@ class Reader:
             groups.append(pl.DataFrame(Stream(rows)).drop_nulls())
         return bool(pl.concat(groups).is_duplicated().any())
 
-    def _expand(self, data: Any) -> list[Any]:  # noqa: ANN401
-        """The files of a folder or pattern; anything else unchanged."""
-        if not isinstance(data, str | Path) or is_url(data):
-            return [data]
-        if "\n" in str(data):
-            raise InputError(
-                f"expected a file name, not several lines of text that start with "
-                f"{str(data)[:40]!r}; pass io.StringIO(text) to read it"
-            )
+    def _list_files(self, data: Any) -> list[File]:  # noqa: ANN401
+        """The files of a folder or pattern; none for anything else."""
+        if not isinstance(data, str | Path) or is_url(data) or self._has_table(data):
+            return []
         path = expand_home(data)
         with reading(str(data)[:200]):
-            is_table = isinstance(data, str) and self.has_tables and self._has_table(data)
-            if is_table or path.is_file() or data == "":
-                if not is_table:
-                    refuse_part(path)
-                return [data]
-            if path.is_dir() or glob.has_magic(str(path)):
-                if files := find_files(path):
-                    return list(files)
-                if path.is_dir():
-                    has_folders = any(each.is_dir() for each in path.iterdir())
-                    hint = f"; for those of its folders, give '{path}/*'" if has_folders else ""
-                    raise InputError(f"folder {data} has no files{hint}")
-                if not self.has_tables:
-                    raise InputError(f"No files match {data}")
-        return [data]
+            if data == "" or path.is_file() or not (path.is_dir() or glob.has_magic(str(path))):
+                return []
+            files = find_files(path)
+            if not files and path.is_dir():
+                has_folders = any(each.is_dir() for each in path.iterdir())
+                hint = f"; for those of its folders, give '{path}/*'" if has_folders else ""
+                raise InputError(f"folder {data} has no files{hint}")
+        return files
 
-    def _find(
+    def find(
         self,
         data: Any,  # noqa: ANN401
         kind: Kind,
-        name: str | None,
+        name: str | None = None,
     ) -> Iterator[Source]:
         """A source for each file of the input."""
-        for part in data.files if isinstance(data, Parts) else self._expand(data):
+        files = data.files if isinstance(data, Parts) else self._list_files(data)
+        for part in files or [data]:
             for source in self._find_sources(part, kind, name):
                 self._take(part, source)
                 yield source
@@ -510,27 +455,37 @@ class Reader:
                 yield take_responses(found, called, kind, self.register)
             else:
                 frame = iter(rows) if is_iterator else rows
-                yield self._read_frame(frame, kind, f"the {kind.name} frame{own_name}")
+                what = "" if kind.is_read_whole and not kind.is_log else " frame"
+                yield self._read_frame(frame, kind, f"the {kind.name}{what}{own_name}")
 
     def _find_named(self, data: str | Path, kind: Kind, part: File | None = None) -> Source:
-        path = expand_home(data)
-        is_table = isinstance(data, str) and self.has_tables and self._has_table(data)
-        if is_table and path.exists():
+        if "\n" in str(data):
+            raise InputError(
+                f"expected a file name, not several lines of text that start with "
+                f"{str(data)[:40]!r}; pass io.StringIO(text) to read it"
+            )
+        path, is_table = expand_home(data), self._has_table(data)
+        with reading(str(data)[:200]):
+            is_there = path.exists()
+        if is_table and is_there:
             what = "folder" if path.is_dir() else "file"
             raise InputError(
                 f"{data} is both a table and a {what}; pass Path('{data}') for the {what}"
             )
         if path.is_file():
+            if part is None:
+                refuse_part(path)
             return self._read_file(path, kind, partition=part.partition if part else None)
         if is_table:
             return self._read_table(str(data), kind)
-        if path.exists() and not path.is_dir():  # a pipe, which can only be read once
+        if is_there and not path.is_dir():  # a pipe, which can only be read once
             with reading(str(path)), path.open("rb") as file:
                 return self._read_file(self._spool(file), kind, str(path))
-        if self.has_tables:
-            raise InputError(
-                f"No file or table named {str(data)!r}; {self._show_tables(str(data))}"
-            )
+        if self.has_tables or kind.is_read_whole:
+            shown = f"; {self._show_tables(str(data))}" if self.has_tables else ""
+            raise InputError(f"No file or table named {str(data)!r}{shown}")
+        if glob.has_magic(str(path)):
+            raise InputError(f"No files match {data}")
         hint = "" if path.suffix else "; for a table, pass its connection as con="
         raise InputError(f"{kind.name} file {data} does not exist{hint}")
 
@@ -596,30 +551,37 @@ class Reader:
 
         self.undo.callback(undo)
 
-    def _has_table(self, name: str) -> bool:
+    def _has_table(self, name: object) -> bool:
         """Whether a table or view of this name exists; the name may be qualified and quoted."""
+        if not isinstance(name, str) or not self.has_tables:
+            return False
         parts = [part.lower() for part in split_name(name)]
-        listed = self.con.execute(_TABLES).fetchall()
         return any(
             parts in ([table], [schema, table], [database, table], [database, schema, table])
-            for database, schema, table in (map(str.lower, names) for names in listed)
+            for database, schema, table in (map(str.lower, names) for names in self._list_tables())
         )
+
+    def _list_tables(self) -> list[tuple[str, str, str]]:
+        """The databases, schemas and names of tables and views."""
+        return self.con.execute("""
+            SELECT database_name, schema_name, table_name FROM duckdb_tables()
+            UNION ALL
+            SELECT database_name, schema_name, view_name FROM duckdb_views() WHERE NOT internal
+        """).fetchall()
 
     def _show_tables(self, name: str) -> str:
         """The user's tables, those with similar names first."""
-        query = f"""
-            SELECT
-                concat_ws(
-                    '.',
-                    CASE WHEN database_name <> current_database() THEN database_name END,
-                    CASE WHEN schema_name <> current_schema() THEN schema_name END,
-                    table_name
-                ) AS name
-            FROM ({_TABLES})
-            WHERE NOT starts_with(table_name, '{OWN}')
-            ORDER BY jaro_winkler_similarity(lower(table_name), lower(?)) DESC, name ASC
-        """
-        names = [found for (found,) in self.con.execute(query, [name]).fetchall()]
+        query = "SELECT current_database(), current_schema()"
+        ((database, schema),) = self.con.execute(query).fetchall()
+
+        def place(names: tuple[str, str, str]) -> tuple[float, tuple[str, str, str]]:
+            return -SequenceMatcher(None, names[-1].lower(), name.lower()).ratio(), names
+
+        names = [
+            ".".join([db] * (db != database) + [sch] * (sch != schema) + [table])
+            for db, sch, table in sorted(self._list_tables(), key=place)
+            if not table.startswith(OWN)
+        ]
         more = f" and {len(names) - 10} more" * (len(names) > 10)
         return f"the database has {', '.join(names[:10]) or 'no tables'}{more}"
 
@@ -642,7 +604,8 @@ class Reader:
                 return select_columns(table, name, kind, have, self.columns, frame)
             have, lists = frame.columns, frame.lists
             found = match_columns(name, kind, have, self.columns, lists)
-            taken = dict.fromkeys(find_others(found, have, kind, frame.plain), "")
+            others = have if kind.is_read_whole else find_others(found, have, kind, frame.plain)
+            taken = dict.fromkeys(others, "")
             for ours, column in found.items():
                 taken |= dict.fromkeys(split_key(column), ours)
             rows = frame.take(taken, kind, name)
@@ -666,16 +629,15 @@ _UNREAD = re.compile(UNREAD)
 _FLOAT = re.compile(r"DOUBLE|FLOAT|DECIMAL\(\d+,[1-9]")
 
 
-def _cast(column: str, kind: Kind, score_type: ScoreType, held: str) -> str:
+def _cast(column: str, source: Source, held: str, score_type: ScoreType) -> str:
     """An id as text, a value as a number, or NULL if it is not one; what is about them as it is."""
+    kind, name = source.kind, quote_name(column)
     is_about = (kind.describes_queries and column != "query_id") or kind.is_log
     if is_about or (kind.describes_documents and column != "doc_id"):
-        return quote_name(column)
-    if column != kind.value or not kind.value_is_number:
-        text = f"CAST({quote_name(column)} AS VARCHAR)"
-        if _FLOAT.match(held):  # which is missing
-            text = f"nullif({text}, 'nan')"
-        return f"{text} AS {quote_name(column)}"
+        return name
+    if column != "rank" and (column != kind.value or not kind.value_is_number):
+        text = f"CAST({name} AS VARCHAR)"
+        return f"nullif({text}, 'nan') AS {name}" if _FLOAT.match(held) else f"{text} AS {name}"
     number = _read_number(column, held)
     if column == "score" and score_type == "float32":
         number = f"TRY_CAST({number} AS FLOAT)"
@@ -700,10 +662,3 @@ def _name_rows(source: Source, run_id: str) -> Source:
     column = f"{quote(run_id)} AS run_id"
     rows = f"(SELECT {column}, * FROM {source.rows})"
     return replace(source, rows=rows, columns=(*source.columns, "run_id"))
-
-
-_TABLES = """
-    SELECT database_name, schema_name, table_name FROM duckdb_tables()
-    UNION ALL
-    SELECT database_name, schema_name, view_name FROM duckdb_views() WHERE NOT internal
-"""

@@ -47,6 +47,8 @@ class _Form:
 _ELASTICSEARCH = _Form("Elasticsearch", RUN, ("hits", "hits"), ("_id",), ("_score",))
 _SOLR = _Form("Solr", RUN, ("response", "docs"), ("id",), ("score",))
 _ENGINES = (_ELASTICSEARCH, _SOLR)
+# The keys of an object that is one of their responses, or holds one.
+_HOLDERS = {"response", "responses", *(form.hits[0] for form in _ENGINES)}
 _EVALUATION = _Form("Ranking Evaluation", RUN, ("hits",), ("hit", "_id"), ("hit", "_score"))
 _REQUESTS = _Form("Ranking Evaluation", QRELS, ("ratings",), ("_id",), ("rating",))
 
@@ -54,10 +56,8 @@ _ADD = (
     'put it beside the response, as in {"query_id": "q1", "response": {…}}, or name the key '
     "that has it: columns={'query_id': '…'} or --columns query_id=…"
 )
-# How to add the id of a query, by the key of a value that holds its responses.
+# How to add the id of a query, by the key of a value that holds several responses.
 _ADDING = {
-    "": _ADD,
-    "response": _ADD,
     "responses": "list one for each of the responses, in the order of the searches, as in "
     '{"query_ids": ["q1", "q2"], "responses": [{…}, {…}]}',
     "details": "",
@@ -88,12 +88,9 @@ def hold_responses(data: Any) -> bool:  # noqa: ANN401
 
     One, a list of them, or ``{query_id: response}``: dicts, or objects with a dict as ``body``.
     """
-    if _is_response(data):
-        return True
     several = data.values() if isinstance(data, Mapping) else data
-    if not isinstance(several, list | tuple | ValuesView):
-        return False
-    return any(map(_is_response, islice(several, _FIRST)))
+    first = islice(several, _FIRST) if isinstance(several, list | tuple | ValuesView) else ()
+    return _is_response(data) or any(map(_is_response, first))
 
 
 def write_responses(data: Any) -> str:  # noqa: ANN401
@@ -106,6 +103,9 @@ def write_responses(data: Any) -> str:  # noqa: ANN401
 
 def _is_response(value: Any) -> bool:  # noqa: ANN401
     """Whether this is a response, or holds one beside the id of its query."""
+    held = getattr(value, "body", value)
+    if not isinstance(held, Mapping) or held.keys().isdisjoint(_HOLDERS):
+        return False  # as most dicts, which are of scores
     holders = [value, _take(value, "response"), _take(_take(value, "responses"), 0)]
     lists = (reduce(_take, form.hits, each) for each in holders for form in _ENGINES)
     return any(
@@ -271,9 +271,8 @@ def _find_engine(structure: Any) -> _Form | None:  # noqa: ANN401
     if "responseHeader" in structure:
         return _SOLR
     is_error = isinstance(structure.get("error"), dict)
-    if has_value and (is_error or structure.keys() & {"timed_out", "_shards"}):
-        return _ELASTICSEARCH
-    return None
+    is_known = is_error or structure.keys() & {"timed_out", "_shards"}
+    return _ELASTICSEARCH if has_value and is_known else None
 
 
 def _find_names(
@@ -328,9 +327,9 @@ def _list_pages(
         elif not isinstance(hits, list):
             problem = f"no list {'.'.join(form.hits)}, where {form.name} has documents"
         elif ids not in (0, number):
-            problem = f"{ids} query_ids for {number} responses: {_ADDING[holder]}"
+            problem = f"{ids} query_ids for {number} responses: {_ADDING.get(holder, _ADD)}"
         elif not query_id:
-            problem = f"no query_id: {_ADDING[holder]}"
+            problem = f"no query_id: {_ADDING.get(holder, _ADD)}"
         if problem:
             raise InputError(f"{place}: {problem}")
         yield _Page(
@@ -377,8 +376,8 @@ def _rank_pages(pages: list[_Page]) -> tuple[bool, float, float]:
     has_starts = any(page.start for page in pages)  # with a cursor, every page starts at 0
     if has_starts:
         pages.sort(key=lambda page: inf if page.start is None else page.start)
-    number, lowest, highest = 0, inf, -inf
-    fall_alone, by_score = all(page.falls for page in pages), True
+    number, lowest, highest, by_score = 0, inf, -inf, True
+    fall_alone = all(page.falls for page in pages)
     for page in pages:
         page.before, is_placed = number, has_starts and page.start is not None
         least, most = min(page.scores, default=inf), max(page.scores, default=-inf)

@@ -45,7 +45,7 @@ class Reused:
 
     con: duckdb.DuckDBPyConnection
     _free: dict[Hashable, list[Named]] = field(default_factory=dict)
-    _statements: dict[str, str] = field(default_factory=dict)
+    _statements: dict[str, str | None] = field(default_factory=dict)
 
     def take(self, frame: pl.DataFrame | ScoreDict) -> Named:
         """A name for the rows of the frame, to `free` when they are no longer needed."""
@@ -66,19 +66,22 @@ class Reused:
             self._unregister()
         self._free.setdefault(named.columns, []).append(named)
 
-    def prepare(self, query: str) -> str:
-        """The statement that runs a query."""
+    def prepare(self, query: str) -> str | None:
+        """The statement that runs a query, from the second time on."""
         if query not in self._statements:
             if len(self._statements) == _MOST:
                 self.forget()
+            self._statements[query] = None
+            return None
+        if not (name := self._statements[query]):
             name = name_temporarily()
             self.con.execute(f"PREPARE {name} AS {query}")
             self._statements[query] = name
-        return f"EXECUTE {self._statements[query]}"
+        return f"EXECUTE {name}"
 
     def forget(self) -> None:
         """Prepare all statements anew."""
-        for name in self._statements.values():
+        for name in filter(None, self._statements.values()):
             self.con.execute(f"DEALLOCATE {name}")
         self._statements.clear()
 

@@ -8,14 +8,14 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-import duckdb
 import polars as pl
 
 from ..catalogue.parsing import find_metric
 from ..errors import InputError
 from .columns import SCORES, Columns, fits, has_documents
-from .data import expand_home
+from .data import expand_home, name_file
 from .files import open_file
+from .reader import Reader
 from .responses import may_be_responses
 from .tables import list_names, read_table
 from .text import BLANK, split_header
@@ -23,6 +23,11 @@ from .text import BLANK, split_header
 _KEYS = ("run_id", "query_id")
 # What means reads besides.
 _MORE = ("weight", "lowest", "highest")
+
+
+def is_evaluated(scores: Any) -> bool:  # noqa: ANN401
+    """Whether they are what `evaluate` returned."""
+    return hasattr(scores, "per_query") and hasattr(scores, "metrics")
 
 
 def take_per_query(scores: Any) -> pl.DataFrame:  # noqa: ANN401
@@ -36,29 +41,35 @@ def take_per_query(scores: Any) -> pl.DataFrame:  # noqa: ANN401
 
 
 def read_scores(
+    reader: Reader,
     data: Any,  # noqa: ANN401
     metrics: Sequence[str] = (),
     others: Sequence[str] = (),
-    *,
-    con: duckdb.DuckDBPyConnection | None = None,
-    columns: Columns | None = None,
-) -> tuple[pl.DataFrame, list[str]]:
-    """The scores as rows of run_id, query_id, the columns ``others``, metric and score; and notes.
+) -> pl.DataFrame:
+    """The scores as rows of run_id, query_id, the columns ``others``, metric and score.
 
-    ``data`` is a frame, a table of ``con`` or a file in CSV, Parquet or JSON, with a column for
-    each metric, or with the columns metric and score, and those that `means` reads besides. Without
-    ``metrics`` all columns of numbers are metrics. A table without run_id is one run, of the name
-    of its file.
+    ``data`` is what `evaluate` returned, or has a column for each metric, or the columns metric and
+    score, and those that `means` reads besides. Without ``metrics`` all columns of numbers are
+    metrics. A table without run_id is one run, of the name of its file.
 
     Raises `InputError` for a missing column and for a metric that is not a number.
     """
+    if is_evaluated(data):
+        if data.weight is not None:
+            raise InputError(
+                f"these scores are weighted by {data.weight}, and no test here is for "
+                "weighted means; evaluate without weight"
+            )
+        known = take_per_query(data)
+        listed = [each.name for each in data.metrics if each.name in known.columns]
+        metrics = metrics or [name for name in listed if known.schema[name].is_numeric()]
+        return read_scores(reader, known, metrics, others)
     for key in {*others} & {*_KEYS}:
         raise InputError(f"{key} cannot divide the queries; name a column that several have")
-    table = read_table(data, SCORES, others, con=con, columns=columns)
+    table = read_table(reader, data, SCORES, others)
     name, frame = table.name, table.frame
     if "run_id" not in frame.columns:
-        own = Path(name).stem if isinstance(data, str | Path) else "run"
-        frame = frame.with_columns(run_id=pl.lit(own))
+        frame = frame.with_columns(run_id=pl.lit(name_file(data)))
     keys = [*_KEYS]
     frame = frame.with_columns(pl.col(keys).cast(pl.String))
     for key in keys:
@@ -66,8 +77,10 @@ def read_scores(
             raise InputError(f"{name}: a row has no {key}")
     if {"metric", "score"} <= {*frame.columns}:
         more = [each for each in _MORE if each in frame.columns and each not in others]
-        return _take_long(frame.select(*keys, *others, "metric", "score", *more), metrics, name), []
-    return _take_wide(frame, metrics, [*keys, *others], name)
+        return _take_long(frame.select(*keys, *others, "metric", "score", *more), metrics, name)
+    long, left = _take_wide(frame, metrics, [*keys, *others], name)
+    reader.notes += [f"{name}: {list_names(left)} not compared: not numbers"] if left else []
+    return long
 
 
 def add_ranges(scores: pl.DataFrame) -> pl.DataFrame:
@@ -96,6 +109,7 @@ def _take_long(frame: pl.DataFrame, metrics: Sequence[str], name: str) -> pl.Dat
 def _take_wide(
     frame: pl.DataFrame, metrics: Sequence[str], keys: list[str], name: str
 ) -> tuple[pl.DataFrame, list[str]]:
+    """The scores, and columns that are none."""
     rest = [column for column in frame.columns if column not in keys]
     numbers = [column for column in rest if frame[column].dtype.is_numeric()]
     _require(metrics, rest, name)
@@ -108,8 +122,7 @@ def _take_wide(
         frame.select(*keys, metric=pl.lit(metric), score=pl.col(metric).cast(pl.Float64))
         for metric in metrics or numbers
     )
-    left = [] if metrics else [column for column in rest if column not in numbers]
-    return long, [f"{name}: {list_names(left)} not compared: not numbers"] if left else []
+    return long, [] if metrics else [column for column in rest if column not in numbers]
 
 
 def _require(metrics: Iterable[str], have: Sequence[str], name: str) -> None:
@@ -129,8 +142,8 @@ def _list_columns(path: Path) -> list[str]:
     """The columns of a file, by its beginning: a run may have millions of rows."""
     with suppress(InputError, OSError, EOFError, ValueError, pl.exceptions.PolarsError):
         text = open_file(path, str(path))
-        if text is None:
-            return list(pl.read_parquet_schema(path))
+        if isinstance(text, pl.LazyFrame):
+            return text.collect_schema().names()
         first = text.head.lstrip(f"{BLANK}[").partition("\n")[0]
         if not first.startswith("{"):
             return split_header(first)[1]

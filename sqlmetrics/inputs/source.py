@@ -8,11 +8,13 @@ import zlib
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import islice
 
 import duckdb
 import polars as pl
 
+from ..catalogue.conventions import ScoreType
 from ..errors import InputError, SqlMetricsError
 from .columns import (
     RUN,
@@ -42,8 +44,9 @@ class Source:
     is only the number of the row. ``is_trec`` is true for TREC text, ``is_batch`` for documents to
     judge, ``is_listed`` for lists whose order ranks. ``read`` are the names that its columns have
     in the input. ``wide`` has its rows with ``others``, the columns that nothing reads, under these
-    names. ``frame`` has the same rows for polars, if it reads them as DuckDB does. ``padded`` is
-    the query of how many lists end with ids of -1.
+    names. ``whole`` is the query of all columns by their own names, and ``given`` has these for
+    polars, if it reads them as DuckDB does. ``padded`` is the query of how many lists end with ids
+    of -1.
     """
 
     name: str
@@ -60,7 +63,8 @@ class Source:
     is_batch: bool = False
     is_listed: bool = False
     pages: Pages | None = None
-    frame: pl.LazyFrame | ScoreDict | None = None
+    whole: str = ""
+    given: pl.LazyFrame | ScoreDict | None = None
     padded: str | None = None
 
     @property
@@ -68,6 +72,35 @@ class Source:
         """What makes it judgments or a run, by our name: grades, scores, ranks, or else lists."""
         kind = self.kind
         return kind.value if kind.value in self.read else find_order(self.read, kind) or "doc_id"
+
+    @cached_property
+    def frame(self) -> pl.LazyFrame | ScoreDict | None:
+        """The rows for polars, if ids are text or whole numbers and values are numbers.
+
+        In text they are text, and lines of TREC have all their fields.
+        """
+        found, value = self.read, self.kind.value
+        if self.is_trec:
+            return self.given
+        if isinstance(self.given, ScoreDict):
+            return self.given if all(ours == column for ours, column in found.items()) else None
+        is_whole = value in _VALUES and {"query_id", "doc_id", value} <= found.keys()
+        if self.given is None or not is_whole or self.is_batch:
+            return None
+        if any(len(split_key(column)) > 1 for column in found.values()):
+            return None
+        taken = [
+            c for c in ("run_id", "query_id", "doc_id", "subtopic", "rank", value) if c in found
+        ]
+        selected = self.given.select(pl.col(found[ours]).alias(ours) for ours in taken)
+        with suppress(pl.exceptions.PolarsError):
+            for ours, held in selected.collect_schema().items():
+                is_number = held.is_integer() or (ours in ("rank", value) and held.is_float())
+                is_text = held == pl.String and (ours != value or self.lines is not None)
+                if not (is_number or is_text):
+                    return None
+            return selected
+        return None
 
     def find_rows(
         self, con: duckdb.DuckDBPyConnection, where: str, values: Sequence[str] = ()
@@ -95,8 +128,76 @@ class Source:
             text = (f"{line or ''}\n".replace("\0", " ") for batch in batches for (line,) in batch)
             parsed = csv.reader(text, delimiter=self.delimiter)
             with suppress(csv.Error):
-                line = next(islice((parsed.line_num for fields in parsed if fields), row, None))
+                filled = (
+                    parsed.line_num for each in parsed if len(each) > 1 or "".join(each).strip()
+                )
+                line = next(islice(filled, row, None))
         return self.name if line is None else f"{self.name} line {line}"
+
+
+@dataclass(frozen=True)
+class Input:
+    """Judgments or a run that were read, from one or several sources such as files of a folder.
+
+    ``query`` selects the columns, and ``create`` creates a table or view of them. ``run_id`` names
+    the run where no column does, and ``score_type`` is what scores are read as. Judgments are also
+    in ``frame``.
+    """
+
+    name: str
+    sources: tuple[Source, ...]
+    query: str
+    create: Callable[[], str]
+    columns: tuple[str, ...]
+    run_id: str | None = None
+    score_type: ScoreType = "float64"
+    frame: pl.DataFrame = field(default_factory=pl.DataFrame)
+
+    @cached_property
+    def table(self) -> str:
+        """The name of a table or view of the columns, created when it is first asked for."""
+        return self.create()
+
+    @property
+    def kind(self) -> Kind:
+        return self.sources[0].kind
+
+    @property
+    def as_given(self) -> str:
+        """The query of the columns with the values as given, such as text."""
+        return " UNION ALL BY NAME ".join(
+            f"SELECT * FROM {each.wide or each.rows}" for each in self.sources
+        )
+
+    @property
+    def has_names(self) -> bool:
+        """Whether a column names the run of each row."""
+        return "run_id" in self.columns or self.run_id is None
+
+    def cast(self, rows: pl.DataFrame) -> pl.DataFrame:
+        """Rows of the `frame` of a source, as ``query`` has them."""
+        kind, value = self.kind, pl.col(self.kind.value)
+        if rows.schema[kind.value] == pl.String:
+            rows = rows.with_columns(read_number(rows[kind.value]))
+        if self.score_type == "float32":
+            short = value.cast(pl.Float32)  # one that is too large is refused, as DuckDB casts it
+            value = pl.when(short.is_infinite() & value.cast(pl.Float64).is_finite()).then(None)
+            value = value.otherwise(short).alias(kind.value)
+        columns = [pl.col("query_id", "doc_id").cast(pl.String), value.cast(pl.Float64)]
+        if kind.is_judged:
+            columns += [pl.col("subtopic").cast(pl.String)] * ("subtopic" in self.columns)
+        elif self.has_names:
+            is_named = "run_id" in rows.columns
+            run_id = pl.col("run_id").cast(pl.String) if is_named else pl.lit(self.run_id)
+            columns.append(run_id.alias("run_id"))
+        return rows.select(columns)
+
+    def find_rows(
+        self, con: duckdb.DuckDBPyConnection, where: str, values: Sequence[str] = ()
+    ) -> list[tuple[str, str | None, str | None, str | None]]:
+        """The places of the first rows that meet a condition, and their ids and value as given."""
+        found = (row for source in self.sources for row in source.find_rows(con, where, values))
+        return [row for _, row in zip(range(3), found, strict=False)]
 
 
 @contextmanager
@@ -135,7 +236,7 @@ def select_columns(
     kind: Kind,
     have: Sequence[str],
     columns: Columns | None,
-    frame: pl.LazyFrame | ScoreDict | None = None,
+    given: pl.LazyFrame | ScoreDict | None = None,
     lists: Container[str] = (),
     beside: Container[str] | None = None,
     *,
@@ -144,7 +245,7 @@ def select_columns(
 ) -> Source:
     """The source for rows whose columns have names, and of which ``lists`` hold lists.
 
-    ``frame`` has the same for polars. Of the columns that nothing reads, ``rows`` have those
+    ``given`` has the same for polars. Of the columns that nothing reads, ``rows`` have those
     ``beside``, or all of them. ``write`` is what a column is in SQL. Text has ``lines``, and its
     rows ``_line``.
     """
@@ -154,6 +255,7 @@ def select_columns(
     of_lists = {ours for ours, column in found.items() if column in lists}
     line = "_line, " if lines else ""
     unnested, taken = unnest_lists(rows, written, of_lists, kind, line)
+    own = ", ".join(f"{write(c)} AS {quote_name(c)}" for c in dict.fromkeys(have))
     listed = line + ", ".join(write_columns(taken, kind, is_text=bool(lines)))
     others = {} if of_lists else find_others(found, have, kind, beside)
     named = [f"{write(column)} AS {other}" for column, other in others.items()]
@@ -167,7 +269,8 @@ def select_columns(
         read=found,
         others=others,
         wide=f"(SELECT {', '.join([listed, *named])} FROM {rows})",
-        frame=None if frame is None else _find_frame(frame, found, kind),
+        whole=f"SELECT {own} FROM {rows}",
+        given=given,
         padded=count_padded(rows, written, of_lists),
         is_listed="rank" in taken and "rank" not in found,  # from the places in lists
         is_batch=is_batch(have, kind),
@@ -190,30 +293,6 @@ def find_others(
         if column not in read and (beside is None or column in beside)
     ]
     return {column: f"_other_{place}" for place, column in enumerate(unread)}
-
-
-def _find_frame(
-    frame: pl.LazyFrame | ScoreDict, found: Mapping[str, str], kind: Kind
-) -> pl.LazyFrame | ScoreDict | None:
-    """The columns, if ids are text or whole numbers and scores are numbers; else None."""
-    if isinstance(frame, ScoreDict):
-        return frame if all(ours == column for ours, column in found.items()) else None
-    value = kind.value
-    if value not in ("score", "distance") or not {"query_id", "doc_id", value} <= found.keys():
-        return None
-    if any(len(split_key(column)) > 1 for column in found.values()):
-        return None
-    ranked = ("run_id", "query_id", "doc_id", "rank", value)
-    selected = frame.select(pl.col(found[ours]).alias(ours) for ours in ranked if ours in found)
-    try:
-        kinds = selected.collect_schema()
-    except pl.exceptions.PolarsError:
-        return None
-    for ours, held in kinds.items():
-        is_number = held.is_integer() or (ours in ("rank", value) and held.is_float())
-        if not is_number and (ours == value or held != pl.String):
-            return None
-    return selected
 
 
 def write_columns(found: Mapping[str, str], kind: Kind, *, is_text: bool) -> Iterator[str]:
@@ -245,7 +324,8 @@ def read_number(text: pl.Series) -> pl.Series:
     return number
 
 
-_NUMBERS = ("relevance", "score", "rank", "distance")
+_VALUES = ("relevance", "score", "distance")
+_NUMBERS = (*_VALUES, "rank")
 
 
 def _write_number(column: str) -> str:

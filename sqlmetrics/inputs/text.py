@@ -8,6 +8,7 @@ import re
 from collections.abc import Container, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 
 import duckdb
@@ -20,6 +21,7 @@ from .columns import (
     EXCLUDED,
     QRELS,
     RUN,
+    STRATA,
     Columns,
     Kind,
     counts_columns,
@@ -52,7 +54,7 @@ class Text:
     name: str
     compression: str
 
-    @property
+    @cached_property
     def filled(self) -> list[str]:
         """Those of the first lines that are not blank."""
         return [line for line in re.split("[\r\n]", self.head) if line.strip(BLANK)]
@@ -98,6 +100,12 @@ class Text:
         return False
 
 
+def write_partition(partition: Mapping[str, str | None]) -> dict[str, str]:
+    """The columns that folders name, in SQL."""
+    none = "CAST(NULL AS VARCHAR)"
+    return {name: none if value is None else quote(value) for name, value in partition.items()}
+
+
 def read_json_lines(
     con: duckdb.DuckDBPyConnection,
     text: Text,
@@ -105,18 +113,20 @@ def read_json_lines(
     have: Mapping[str, str],
     lists: Container[str],
     columns: Columns | None,
-    added: Mapping[str, str],
+    partition: Mapping[str, str | None],
 ) -> Source:
     """JSON lines with the keys ``have``, by path, of which ``lists`` hold lists.
 
-    ``added`` are other columns of all lines, in SQL.
+    ``partition`` has columns that the lines lack.
     """
+    added = {key: value for key, value in partition.items() if key not in have}
     name, lines = text.name, text.lines
     found = match_columns(name, kind, [*have, *added], columns, lists)
     read = [key for each in found.values() for key in split_key(each) if key in have]
     values = {key: f"json_extract_string(line, {quote(path)})" for key, path in have.items()}
     # the paths of a line are read at once
-    values |= {key: f"_values[{place}]" for place, key in enumerate(read, start=1)} | dict(added)
+    values |= {key: f"_values[{place}]" for place, key in enumerate(read, start=1)}
+    values |= write_partition(added)
     of_lists = [key for key in found.values() if key in lists]
     values |= {key: f"json_extract_string(line, {quote(have[key] + '[*]')})" for key in of_lists}
     documents = found.get("doc_id", "")
@@ -128,7 +138,7 @@ def read_json_lines(
         f"({given} WHERE {HAS_TEXT})",
         name,
         kind,
-        [*have, *(each for each in added if each not in have)],
+        [*have, *added],
         columns,
         None,
         lists,
@@ -156,49 +166,55 @@ def read_text(
     kind: Kind,
     columns: Columns | None,
     line: str,
-    added: Mapping[str, str],
+    partition: Mapping[str, str | None],
     *,
     by_tag: bool,
 ) -> Source:
     """Delimited text or TREC text; the first line decides which.
 
-    ``added`` are other columns of all rows of delimited text, in SQL.
+    ``partition`` has columns that delimited text lacks.
     """
     name = text.name
     delimiter, words = split_header(line, " ")
     have = [column.strip() for column in words]
     has_header = not counts_columns(kind, columns)
     if has_header and not is_header(have, columns, kind):
-        if kind is not DOCUMENTS and len(split_fields(line)) >= 4:
+        if (
+            kind is not DOCUMENTS
+            and (kind.trec_line or not kind.is_read_whole)
+            and len(split_fields(line)) >= 4
+        ):
             return _read_trec(con, text, kind, line, by_tag=by_tag)
-        raise lacks_header(name, kind, line)
+        raise lacks_header(name, kind, line, counts=not kind.is_read_whole)
     if not has_header:
         have = [f"column {number}" for number in range(1, len(have) + 1)]
     places = {column: f"_{place}" for place, column in enumerate(have)}
-    form = f"header = {str(has_header).lower()}, delim = {quote(delimiter)}"
+    blank = text.head[: -len(text.head.lstrip(BLANK))] if has_header else ""
+    above = len(re.findall("\r\n|\r|\n", blank))
+    form = f"header = {str(has_header).lower()}, " + f"skip = {above}, " * (above > 0)
+    form += f"delim = {quote(delimiter)}"
     form += ", quote = '\"', escape = '\"'"
     rows = text.read_csv(places.values(), form, "" if has_header else " - 1")
     source = select_columns(
         rows,
         name,
         kind,
-        [*have, *(column for column in added if column not in have)],
+        [*have, *(column for column in partition if column not in have)],
         columns,
         beside=have,
-        write=(dict(added) | places).__getitem__,
+        write=(write_partition(partition) | places).__getitem__,
         lines=text.lines,
     )
     source = replace(source, delimiter=delimiter)
-    known = ("run_id", *kind.columns, "rank")
-    ranked = {ours: source.read[ours] for ours in known if ours in source.read}
-    is_ranked = kind.value in ("score", "distance") and {*kind.columns} <= {*ranked}
-    if is_ranked and {*ranked.values()} <= {*places} and '"' not in text.head:
+    is_whole = kind.value_is_number and {*kind.columns} <= {*source.read}
+    if (is_whole or kind.is_read_whole) and '"' not in text.head:
         cell = f'[^{delimiter}"\\x00]*'
         row = f"^{cell}(?:[{delimiter}]{cell}){{{len(have) - 1}}}$"
         if text.are_rows(row, len(have)):
-            frame = text.scan(places.values(), delimiter, int(has_header))
-            selected = (pl.col(places[theirs]).alias(ours) for ours, theirs in ranked.items())
-            return replace(source, frame=frame.select(selected))
+            scanned = text.scan(places.values(), delimiter, above + has_header)
+            own = {name: pl.lit(value, pl.String) for name, value in partition.items()}
+            own |= {name: pl.col(place) for name, place in places.items()}
+            return replace(source, given=scanned.select(**own))
     return source
 
 
@@ -237,6 +253,8 @@ def _read_trec(
     if not kind.trec_line:
         raise InputError(f"{name} is TREC text, which has no column {kind.value}; pass a table")
     fields = ["query_id", "_q0", "doc_id", "rank", "score", "run_id" if by_tag else "tag"]
+    if kind is STRATA:
+        fields = kind.trec_line.split()
     if kind.is_judged:
         fields = ["query_id", "subtopic", "doc_id", kind.value]
     if "subtopic" in kind.optional and length == 5:  # preferences
@@ -273,7 +291,7 @@ def _read_trec(
     known = {*kind.columns, *kind.optional}
     read = {field: field for field in fields if field in known}
     listed = ", ".join(["_line", *write_columns(read, kind, is_text=True)])
-    frame = text.scan(fields, " ") if kind is RUN else None
+    given = text.scan(fields, " ") if kind is RUN else None
     return Source(
         name,
         kind,
@@ -282,8 +300,9 @@ def _read_trec(
         lines=text.lines,
         is_trec=True,
         read=read,
+        whole=f"SELECT {', '.join(read)} FROM {rows}",
         wide=f"(SELECT {listed}, tag FROM {rows})" if "tag" in fields else "",
-        frame=frame,
+        given=given,
     )
 
 

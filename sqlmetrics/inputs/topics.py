@@ -10,7 +10,8 @@ import polars as pl
 from ..errors import InputError, read_names
 from .columns import Kind, quote_name
 from .data import Data
-from .reader import Input, Reader
+from .reader import Reader
+from .source import Input
 from .streams import Stream
 
 
@@ -20,7 +21,6 @@ class Topics:
 
     name: str
     frame: pl.DataFrame
-    table: str
     segments: tuple[str, ...]
     weight: str | None
 
@@ -81,8 +81,8 @@ def read_topics(
     kind = Kind("topics", "a table of queries", ("query_id", *columns))
     found = reader.read(data, kind)
     listed = ", ".join(write_column(reader, found, column) for column in kind.columns)
-    table = reader.keep(f"SELECT DISTINCT {listed} FROM {found.table}", as_table=True)
-    frame = pl.DataFrame(Stream(reader.con.sql(f"FROM {table} WHERE query_id IS NOT NULL")))
+    query = f"SELECT DISTINCT {listed} FROM {found.table} WHERE query_id IS NOT NULL"
+    frame = pl.DataFrame(Stream(reader.con.sql(query)))
     twice = frame.filter(pl.col("query_id").is_duplicated()).sort("query_id")
     if twice.height:
         first = twice.filter(query_id=twice["query_id"][0])
@@ -102,7 +102,7 @@ def read_topics(
                 f"{found.name}: {weight} of query {bad['query_id'][0]} must be a number, 0 or "
                 f"more, not {bad[weight][0]}"
             )
-    return Topics(found.name, frame, table, segments, weight)
+    return Topics(found.name, frame, segments, weight)
 
 
 def write_column(reader: Reader, found: Input, column: str) -> str:

@@ -119,6 +119,22 @@ def require_space(con: duckdb.DuckDBPyConnection, needed: int, what: str) -> Non
     )
 
 
+def require_memory(con: duckdb.DuckDBPyConnection, path: Path, *, is_parquet: bool) -> None:
+    """Raise `InputError` if a file that is read whole does not fit in a connection's memory limit.
+
+    It takes about three times the bytes of the file and of its rows: as read, and as frames.
+    """
+    rows = size = path.stat().st_size
+    if is_parquet:
+        sizes = "SELECT coalesce(sum(total_uncompressed_size), 0) FROM parquet_metadata(?)"
+        ((rows,),) = con.execute(sizes, [str(path)]).fetchall()
+    if (needed := 3 * (size + rows)) > read_memory_limit(con):
+        raise InputError(
+            f"{path} takes about {show_bytes(needed)} of memory, and the limit is "
+            f"{show_memory_limit(con)}; raise the limit (--memory-limit)"
+        )
+
+
 _UNITS = ("bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB")
 
 

@@ -2,39 +2,37 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import polars as pl
+from polars import selectors as cs
 
-from ..catalogue import files
+from ..catalogue import all_metrics, macros
 from ..catalogue.conventions import Conventions, choose
 from ..catalogue.measures import Measure, write_call
 from ..catalogue.rules import Value
-from ..comparing.scores import place
+from ..comparing.pairs import place
+from ..engine.judged import JudgedRuns, open_duckdb
+from ..engine.relations import write_statistics
+from ..engine.session import order_runs
 from ..errors import InputError, MetricError, require_top_grade
 from ..inputs.columns import Columns
 from ..inputs.data import RunNames, Runs
 from ..progress import begin, warn
-from ..result import Result, shorten
-from ..running.duckdb import DuckDB, open_duckdb
-from ..running.relations import write_statistics
-from ..running.session import order_runs
-from ..score import DEFAULT_METRICS, ask
-from ..tables import Table
+from ..result import Result, Table, shorten
+from ..score import DEFAULT_METRICS, make_request
 
 if TYPE_CHECKING:
     import duckdb
     from typing_extensions import Unpack
 
     from ..catalogue.conventions import ConventionOptions
-    from ..comparing import CompareOptions, Comparison
-    from ..running.judgments import Qrels
-
-_FOLDER = "pools"
+    from ..comparing.compare import CompareOptions
+    from ..comparing.comparison import Comparison
+    from ..engine.judgments import Qrels
 
 
 @dataclass(frozen=True, repr=False)
@@ -76,7 +74,7 @@ class Bounds(Result):
 
     def compare(self, baseline: str | None = None, **options: Unpack[CompareOptions]) -> Comparison:
         """`compare` of the scores, with a note for each pair of runs whose bounds overlap."""
-        from ..comparing import compare
+        from ..comparing.compare import compare
 
         scores = self.per_query.select("run_id", "query_id", "metric", "score")
         found = compare(scores, baseline, **options)
@@ -132,17 +130,23 @@ def bounds(
     >>> found.mean.select("metric", "score", "low", "high").rows()
     [('RR', 0.3333333333333333, 0.3333333333333333, 1.0), ('P@2', 0.0, 0.0, 0.5)]
     """
-    wanted = ask(DEFAULT_METRICS if metrics is None else metrics, choose(conventions, options))
+    wanted = make_request(
+        DEFAULT_METRICS if metrics is None else metrics, choose(conventions, options)
+    )
     _require_conventions(wanted.conventions)
     require_top_grade(max_rel)
-    calls = [_call(measure, wanted.conventions, max_rel) for measure in wanted.metrics]
+    names = [measure.name for measure in wanted.metrics]
+    asked: dict[_Arguments, dict[str, str]] = {}
+    for measure in wanted.metrics:
+        arguments, written = _write_ends(measure, wanted.conventions, max_rel)
+        asked.setdefault(arguments, {}).update(written)
     with open_duckdb(wanted, con=con, columns=columns, run_names=run_names) as session:
         session.read(qrels, run)
         session.check()
         scores = session.score()
         mean = session.summarize(scores)
         begin("computing bounds")
-        per_query = order_runs(_bound(session, calls, scores), session.run_ids)
+        per_query = order_runs(_bound(session, asked, scores, names), session.run_ids)
         notes, run_ids = [*session.notes], session.run_ids
         warn(notes)
     if metrics is None:
@@ -151,31 +155,27 @@ def bounds(
     keys = ["run_id", "metric"]
     ends = per_query.group_by(keys).agg(pl.col("low", "high").sort().mean())
     means = means.join(ends, on=keys, how="left", maintain_order="left")
-    means = means.sort("run_id", place(measure.name for measure in wanted.metrics))
+    means = means.sort("run_id", place(names))
     return Bounds(order_runs(means, run_ids), per_query, notes=tuple(notes))
 
 
-@dataclass(frozen=True)
-class _Call:
-    """The rows of ``bounded`` for a measure, and how its ``low`` and ``high`` bounds are computed.
+# The arguments of ``bounded`` for a metric, and those of metrics that are among them.
+_Arguments: TypeAlias = tuple[tuple[str, Value], ...]
+_OF_ROWS = ("rel", "gains", "ties", "depth")
 
-    Without ``low``, its score is the lowest.
+
+def _write_ends(
+    measure: Measure, conventions: Conventions, max_rel: float | None
+) -> tuple[_Arguments, dict[str, str]]:
+    """The arguments of ``bounded`` for a measure, and what to compute of its rows, by column.
+
+    Raises `MetricError` if the measure has no bounds.
     """
-
-    measure: Measure
-    arguments: tuple[tuple[str, Value], ...]
-    ends: Mapping[str, str]
-
-
-def _call(measure: Measure, conventions: Conventions, max_rel: float | None) -> _Call:
-    """How the bounds of a measure are computed; raises `MetricError` if it has none."""
-    macro, known = measure.metric.macro, files()[_FOLDER]
-    low, high = (known.get(f"{end}_{macro}") for end in ("lowest", "highest"))
+    known = macros()
+    low, high = (known.get(f"{end}_{measure.metric.macro}") for end in ("lowest", "highest"))
     if high is None:
-        able = (name.removeprefix("highest_") for name in known if name.startswith("highest_"))
-        names = sorted(
-            re.split("[@,]", files()["metrics"][each].header["name"])[0] for each in able
-        )
+        able = (m.names[0] for m in all_metrics() if f"highest_{m.macro}" in known)
+        names = sorted(each.partition("@")[0] for each in able)
         raise MetricError(f"{measure.name} has no bounds; these metrics have: {', '.join(names)}")
     if measure.summary != "mean":
         raise MetricError(
@@ -207,11 +207,13 @@ def _call(measure: Measure, conventions: Conventions, max_rel: float | None) -> 
     if "k" in own and "k" not in given and not high.options["k"].rule.allows_null:
         raise MetricError(f"{measure.name} has no bounds without a cut-off; write {name}@10")
     ends = {
-        end: write_call(file.name, ["b"], [(n, given[n]) for n in file.parameters if n in given])
+        f"{end} {measure.name}": write_call(
+            file.name, ["b"], [(n, given[n]) for n in file.parameters if n in given]
+        )
         for end, file in (("low", low), ("high", high))
         if file
     }
-    return _Call(measure, tuple(taken.items()), ends)
+    return tuple(taken.items()), {f"unjudged {measure.name}": "count(b.unjudged_above)", **ends}
 
 
 def _require_growth(measure: Measure, gains: Value) -> None:
@@ -222,42 +224,31 @@ def _require_growth(measure: Measure, gains: Value) -> None:
         raise MetricError(f"{measure.name}: bounds need gains that grow with relevance, from 0 on")
 
 
-# The parameters of metrics that change the rows of ``bounded``.
-_OF_ROWS = ("rel", "gains", "ties", "depth")
-
-
-def _bound(session: DuckDB, calls: Sequence[_Call], scores: pl.DataFrame) -> pl.DataFrame:
+def _bound(
+    session: JudgedRuns,
+    asked: Mapping[_Arguments, Mapping[str, str]],
+    scores: pl.DataFrame,
+    names: Sequence[str],
+) -> pl.DataFrame:
     """A row for each run, query and metric, with its score and its bounds."""
     keys = ["run_id", "query_id"]
-    parts = []
-    groups: dict[tuple[tuple[str, Value], ...], list[_Call]] = {}
-    for call in calls:
-        groups.setdefault(call.arguments, []).append(call)
-    for arguments, group in groups.items():
-        asked = {"unjudged": "count(b.unjudged_above)"} | {
-            f"{end} {call.measure.name}": how for call in group for end, how in call.ends.items()
-        }
+    for arguments, columns in asked.items():
         rows = f"{write_call('bounded', session.tables, arguments)} AS b"
-        found = session.ask(write_statistics(asked, rows, [f"b.{key}" for key in keys]))
-        joined = scores.join(found, on=keys, how="left", maintain_order="left")
-        parts += [_take(joined, call) for call in group]
-    return pl.concat(parts).sort(*keys, place(call.measure.name for call in calls))
-
-
-def _take(joined: pl.DataFrame, call: _Call) -> pl.DataFrame:
-    """The rows of a metric. Bounds are no further in than the score, to the last digit."""
-    name = call.measure.name
-    score = pl.col(name)
-    low = pl.min_horizontal(score, f"low {name}") if "low" in call.ends else score
-    return joined.select(
-        "run_id",
-        "query_id",
-        metric=pl.lit(name),
-        score=score,
-        low=low,
-        high=pl.max_horizontal(score, f"high {name}"),
-        unjudged=pl.col("unjudged").fill_null(0),
+        found = session.run_sql(write_statistics(columns, rows, [f"b.{key}" for key in keys]))
+        scores = scores.join(found, on=keys, how="left", maintain_order="left")
+    parts = (
+        scores.select(
+            *keys,
+            metric=pl.lit(name),
+            score=name,
+            # no further in than the score, to the last digit; it is the lowest where there is none
+            low=pl.min_horizontal(name, cs.by_name(f"low {name}", require_all=False)),
+            high=pl.max_horizontal(name, f"high {name}"),
+            unjudged=pl.col(f"unjudged {name}").fill_null(0),
+        )
+        for name in names
     )
+    return pl.concat(parts).sort(*keys, place(names))
 
 
 def _require_conventions(conventions: Conventions) -> None:

@@ -12,17 +12,16 @@ import polars as pl
 from ..catalogue import parsing, quote
 from ..catalogue.conventions import choose
 from ..catalogue.measures import Measure, require_kind
+from ..custom_metrics import knowing_macros
+from ..engine.connections import open_reader
+from ..engine.given import read_judgments, read_runs
+from ..engine.relations import relate
 from ..errors import InputError, read_names, require_whole
 from ..inputs.columns import Columns
 from ..inputs.data import Data, RunNames, Runs
-from ..own import knowing_macros
 from ..progress import begin, collecting_remarks, remark
-from ..result import Result, show_signed
-from ..running.connections import open_reader
-from ..running.given import read_judgments, read_runs
-from ..running.relations import relate
+from ..result import Result, Table, show_signed
 from ..score import evaluate
-from ..tables import Table
 
 if TYPE_CHECKING:
     import duckdb
@@ -120,9 +119,10 @@ def explain_query(
 ) -> Documents:
     """Why a query scores as it does: the documents of runs beside each other, and what each adds.
 
-    A document adds to the score what the run would lose with an unjudged document in its place. By
-    metrics that are sums over documents, such as nDCG, P and Recall, these add up to the score; RR
-    of a list loses only the distance to the next relevant document.
+    The frame has a row for each document and run. A document adds to the score what the run would
+    lose with an unjudged document in its place. By metrics that are sums over documents, such as
+    nDCG, P and Recall, these add up to the score; RR of a list loses only the distance to the next
+    relevant document.
 
     - ``qrels``, ``run``, ``con``, ``columns``, ``run_names``, ``conventions``: as for `evaluate`.
     - ``query``: the id of a query, or several.
@@ -190,34 +190,29 @@ def explain_query(
         if chosen.depth is not None:
             lists = lists.filter(pl.col("rank") <= chosen.depth)
     begin("scoring without single documents")
-    grades = judged.select("query_id", "doc_id", "relevance").unique()
-    height = lists.height + judged.height
-    most, step = max(10, _MOST // height), max(1, _AT_ONCE // height)
-    parts = _find_parts(lists, grades, wanted[0], chosen, con, most, step)
+    parts, most = _find_parts(lists, judged, wanted[0], chosen, con)
     wholes = parts.filter(number=0).drop("doc_id", "number")
     scores = (
         pl.DataFrame({"query_id": queries})
         .join(pl.DataFrame({"run_id": runs}), how="cross")
         .join(wholes, on=_LIST, how="left", maintain_order="left")
     )
+    is_explained = pl.col("relevance").is_not_null() & pl.col("rank").is_not_null()
+    is_explained &= pl.col("number").fill_null(0) <= most
+    # judged documents below the cut-off add nothing
+    adds = pl.col("whole") - pl.col("less").fill_null(pl.col("whole"))
     documents = (
         scores.rename({"score": "whole"})
         .join(listed, on=_LIST, maintain_order="left")
         .join(parts.rename({"score": "less"}), on=[*_LIST, "doc_id"], how="left")
         .sort("query_id", "rank", "doc_id", nulls_last=True)
-        .select(
-            *("query_id", "run_id", "doc_id", "relevance", "rank", "score"),
-            # judged documents below the cut-off add nothing
-            contribution=pl.when(
-                pl.col("relevance").is_not_null() & pl.col("rank").is_not_null(),
-                pl.col("number").fill_null(0) <= most,
-            ).then(pl.col("whole") - pl.col("less").fill_null(pl.col("whole"))),
-        )
+        .with_columns(contribution=pl.when(is_explained).then(adds))
+        .select("query_id", "run_id", "doc_id", "relevance", "rank", "score", "contribution")
     )
     method = (
         "What a document adds is what the score would lose with an unjudged document in its place."
     )
-    more = [] if is_fixed else [f"Tied documents have one order here, not ties={ties!r}."]
+    more = [] if is_fixed else [f"Tied documents have one order here, not ties={chosen.ties!r}."]
     if parts.filter(pl.col("number") > most).height:
         more.append(
             f"Only the first {most} judged documents of each list are explained, since all would "
@@ -237,18 +232,19 @@ def _require_judged(queries: Iterable[str], known: list[str]) -> None:
 
 def _find_parts(
     lists: pl.DataFrame,
-    grades: pl.DataFrame,
+    judged: pl.DataFrame,
     measure: Measure,
     conventions: Conventions,
     con: duckdb.DuckDBPyConnection | None,
-    most: int,
-    step: int,
-) -> pl.DataFrame:
+) -> tuple[pl.DataFrame, int]:
     """The score of each list without each of its judged documents, and, of number 0, the whole.
 
-    Each is scored as a run of its own, named after the number of the document in its list: those
-    of the first ``most``, ``step`` of a list at once.
+    Each is scored as a run of its own, named after the number of the document in its list. Returned
+    is also how many documents of a list that may be at most.
     """
+    height = lists.height + judged.height
+    most, step = max(10, _MOST // height), max(1, _AT_ONCE // height)
+    grades = judged.select("query_id", "doc_id", "relevance").unique()
     counts = pl.col("relevance").is_not_null()
     cutoff = dict(measure.arguments).get("k")
     own = conventions.give(measure.arguments)
@@ -263,24 +259,23 @@ def _find_parts(
     whole = lists.select(_LIST).unique().with_columns(gone=pl.lit(""), number=pl.lit(0))
     variants = pl.concat([whole, numbered], how="vertical_relaxed")
     variants = variants.with_columns(variant=pl.format("{}\x01{}", "run_id", "number"))
-    doc_id = pl.col("doc_id")
+    replaced = (
+        pl.when(pl.col("doc_id") == pl.col("gone")).then(pl.lit(_REPLACED)).otherwise(pl.lit(""))
+    )
     found = []
     for first in range(0, most + 1, step):
         some = variants.filter(pl.col("number").is_between(first, min(first + step - 1, most)))
         if some.is_empty():
             break
         ranked = lists.join(some, on=_LIST).select(
-            run_id="variant",
-            query_id="query_id",
-            doc_id=pl.when(doc_id == pl.col("gone")).then(doc_id + _REPLACED).otherwise(doc_id),
-            score="score",
+            "query_id", "score", run_id="variant", doc_id=pl.col("doc_id") + replaced
         )
         with collecting_remarks():  # on lists that nobody gave
             scores = evaluate(grades, ranked, [measure.canonical_name], conventions, con=con)
-        columns = {"variant": "run_id", "query_id": "query_id"}
-        found.append(scores.per_query.select(**columns, score=pl.last().cast(pl.Float64)))
+        score = pl.last().cast(pl.Float64)
+        found.append(scores.per_query.select("query_id", variant="run_id", score=score))
     scored = variants.join(pl.concat(found), on=["variant", "query_id"], how="left")
-    return scored.select(*_LIST, "number", doc_id="gone", score="score")
+    return scored.select(*_LIST, "number", "score", doc_id="gone"), most
 
 
 def _describe(query: str, metric: str, scores: Mapping[str, float | None], digits: int) -> str:

@@ -6,16 +6,17 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
+from polars import selectors as cs
 
 from ..catalogue import quote
 from ..catalogue.conventions import choose
-from ..comparing.scores import settle
+from ..comparing.pairs import place, settle
+from ..engine.session import order_runs
 from ..errors import InputError, require_dict, require_whole
 from ..inputs.frames import require_again
 from ..progress import begin, collecting_remarks, remark
 from ..query import run_query
-from ..running.session import order_runs
-from ..score import evaluate
+from ..score import Scores, evaluate
 
 if TYPE_CHECKING:
     import duckdb
@@ -68,7 +69,8 @@ def pool_bias(
     [('old', 1, 1.0, 0.5), ('new', 1, 1.0, 0.5)]
     """
     require_whole("pool_depth", pool_depth)
-    known = {name: str(each) for name, each in require_dict("groups", groups, _EXAMPLE).items()}
+    example = "{'bm25': 'lucene'}"
+    known = {name: str(each) for name, each in require_dict("groups", groups, example).items()}
     require_again(run, "scored several times")
     pairs: Any = tuple(known.items())
     given: dict[str, Any] = {"con": con, "columns": columns, "run_names": run_names}
@@ -77,9 +79,14 @@ def pool_bias(
         depth=pool_depth,
         groups=quote(pairs or None),
     )
+
+    def score(relevance: pl.Expr) -> Scores:
+        rows = judged.select("query_id", "doc_id", relevance=relevance)
+        return evaluate(rows, run, metrics, **given, **options)
+
     with collecting_remarks():  # those of evaluate are enough
         judged = run_query(asked, {"qrels": qrels, "run": run}, is_analysis=True, **given)
-        whole = evaluate(judged[:, :3], run, metrics, **given, **options)
+        whole = score(pl.col("relevance"))
     remark(whole.notes)
     runs = whole.mean["run_id"].to_list()
     if unknown := [name for name in known if name not in runs]:
@@ -91,32 +98,28 @@ def pool_bias(
     for group in sorted(named):
         begin(f"leaving out {group}")
         mine = pl.col("found_by").eq_missing(group)
-        # below 0 is not judged, and the query still counts
-        rest = judged.with_columns(relevance=pl.when(mine).then(-1.0).otherwise("relevance"))
         with collecting_remarks():
-            without = evaluate(rest[:, :3], run, metrics, **given, **options)
-        ranks = _rank(whole.mean).join(
-            _rank(without.mean), on=["run_id", "metric"], suffix="_without", maintain_order="left"
-        )
+            # below 0 is not judged, and the query still counts
+            without = score(pl.when(mine).then(-1.0).otherwise("relevance"))
         own = judged.filter(mine)["relevant"]
+        alone = {"alone": own.len(), "relevant_alone": int(own.sum())}
         parts.append(
-            ranks.filter(pl.col("run_id").replace(known) == group).with_columns(
-                alone=pl.lit(own.len()), relevant_alone=pl.lit(int(own.sum()))
-            )
+            _rank(without.mean)
+            .filter(pl.col("run_id").replace(known) == group)
+            .with_columns(**{name: pl.lit(number) for name, number in alone.items()})
         )
-    found = pl.concat(parts).select(
+    found = _rank(whole.mean).join(pl.concat(parts), on=["run_id", "metric"], suffix="_without")
+    found = found.select(
         *("run_id", "metric", "alone", "relevant_alone", "score", "score_without"),
-        (pl.col("score_without") - pl.col("score")).alias("change"),
-        *("rank", "rank_without"),
+        *((pl.col("score_without") - pl.col("score")).alias("change"), "rank", "rank_without"),
     )
-    return order_runs(found.sort("run_id", maintain_order=True), runs)
-
-
-_EXAMPLE = "{'bm25': 'lucene'}"
+    metric = place(measure.name for measure in whole.metrics)
+    return order_runs(found.sort("run_id", metric), runs)
 
 
 def _rank(mean: pl.DataFrame) -> pl.DataFrame:
     """The scores of the runs in rows, with their rank by each metric; equal scores share one."""
-    rows = mean.unpivot(index="run_id", variable_name="metric", value_name="score")
-    place = settle("score", pl.col("score").abs()).rank("min", descending=True).over("metric")
-    return rows.with_columns(rank=place.cast(pl.Int64))
+    numbers = mean.with_columns(cs.string().exclude("run_id").cast(pl.Float64))  # null
+    rows = numbers.unpivot(index="run_id", variable_name="metric", value_name="score")
+    rank = settle("score", pl.col("score").abs()).rank("min", descending=True).over("metric")
+    return rows.with_columns(rank=rank.cast(pl.Int64))

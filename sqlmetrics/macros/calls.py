@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 from ..catalogue import SqlFile, find_file, list_relations, macros, remember
-from ..catalogue.headers import split_arguments, split_tokens
 from .create import find_relation, is_public
 from .statements import write_own_table
 
@@ -39,7 +38,7 @@ def find_calls(query: str) -> Iterator[Call]:
         file = macros().get(word.lower()) if words[place + 1] == "(" else None
         if file is None or not is_public(file.name) or words[place - 1 : place] == ["."]:
             continue
-        given = split_arguments(words[place + 2 :])
+        given = _split_arguments(words[place + 2 :])
         tables = zip(_list_tables(file), given, strict=False)
         yield Call(
             file,
@@ -72,17 +71,33 @@ def _list_tables(file: SqlFile) -> tuple[str, ...]:
 
 def _split_words(query: str) -> list[str]:
     """The words and signs of a query, without blanks and comments."""
-    return [word[0] for word in map(_WORD.match, split_tokens(query)) if word]
+    return list(filter(None, _WORD.findall(query)))
 
 
 _WORD = re.compile(
-    r"""(?!--|/\*)(?:
+    r"""
+    --[^\n]* | /\*.*?\*/ | (
         \"(?:[^\"]|\"\")*\" | '(?:[^']|'')*'
         | \.?\d(?:[eE][+-]\d|[\w.])*  # a number
         | [\w$]+ | [:=<>!|]+ | \S
     )""",
-    re.VERBOSE,
+    re.VERBOSE | re.DOTALL,
 )
+
+
+def _split_arguments(words: Sequence[str]) -> list[list[str]]:
+    """The arguments of a call whose bracket is open, each as its words."""
+    listed: list[list[str]] = [[]]
+    depth = 1
+    for word in words:
+        depth += {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}.get(word, 0)
+        if not depth:
+            break
+        if word == "," and depth == 1:
+            listed.append([])
+        else:
+            listed[-1].append(word)
+    return listed
 
 
 def _read_name(word: str) -> str:

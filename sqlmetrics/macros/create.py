@@ -17,14 +17,10 @@ from dataclasses import dataclass, field
 import duckdb
 
 from ..catalogue import (
-    INPUTS,
-    STATISTICS,
-    Metric,
     SqlFile,
     all_metrics,
-    find,
+    choose,
     find_file,
-    find_variants,
     is_own,
     list_relations,
     macros,
@@ -40,40 +36,23 @@ MARK = "[sqlmetrics]"
 # The macro that writes the query for what users name: a table, a file, or a list of them.
 READER = "table_query"
 
-# Returns the name by which to call a macro.
-Names = Callable[[str], str]
 
+def sort_files(wanted: Iterable[SqlFile] | None = None) -> list[SqlFile]:
+    """The files and all that they need, callees before callers, as DuckDB must create them.
 
-def needed_files(
-    metrics: Iterable[Metric] | None = None, *, expected: bool = False
-) -> list[SqlFile]:
-    """The files that define ``metrics`` or their expected scores, callees before callers.
-
-    Without metrics: all files.
+    Without ``wanted``: all files.
     """
-    if metrics is None:
-        return sort_files(macros().values())
-    wanted = [metric.file for metric in metrics]
-    if expected:
-        wanted += [find("expected", f"expected_{file.name}") for file in wanted]
-    return sort_files(wanted)
-
-
-def sort_files(wanted: Iterable[SqlFile]) -> list[SqlFile]:
-    """The files and all that they need, callees before callers, as DuckDB must create them."""
-    return _sort(wanted, _list_needed, {})
+    return _sort(macros().values() if wanted is None else wanted, _list_needed)
 
 
 def _sort(
-    wanted: Iterable[SqlFile],
-    list_needed: Callable[[SqlFile], Iterable[str]],
-    variants: Mapping[str, SqlFile],
+    wanted: Iterable[SqlFile], list_needed: Callable[[SqlFile], Iterable[str]], *variants: str
 ) -> list[SqlFile]:
     known = macros()
     listed: dict[SqlFile, None] = {}
 
     def add(file: SqlFile) -> None:
-        taken = variants.get(file.name, file)
+        taken = choose(file, *variants)
         if taken not in listed:
             for name in sorted(list_needed(taken)):
                 add(known[name])
@@ -100,12 +79,12 @@ def list_refused(file: SqlFile) -> list[str]:
     refused = file.list_names("refuses")
     if file.is_analysis:
         read = map(find_file, sorted(list_calls(file)))
-        asked = (each for r in read for each in list_asked_of(list_refused(r), r.inputs))
+        asked = (each for r in read for each in match_checks(list_refused(r), r.inputs))
         refused += (check.name for check, tables in asked if {*tables} <= {*file.inputs})
     return [*dict.fromkeys(refused)]
 
 
-def list_asked_of(
+def match_checks(
     checks: Iterable[str], tables: Iterable[str]
 ) -> Iterator[tuple[SqlFile, tuple[str, ...]]]:
     """The checks that a relation refuses, each with those of its tables that it is asked of.
@@ -121,13 +100,24 @@ def list_asked_of(
             yield from ((check, (table,)) for table in tables)
 
 
-def list_asked_of_rows(file: SqlFile) -> Iterator[tuple[SqlFile, tuple[str, ...]]]:
-    """The checks that a relation refuses of the rows of another, each with what it is asked of."""
-    inputs = {*file.inputs}
-    for check in map(find_file, list_refused(file)):
-        asked = check.inputs
-        if {*asked} <= inputs and not {*asked} <= {*INPUTS}:
-            yield check, tuple(asked)
+@remember
+def list_needs(file: SqlFile) -> dict[str, dict[str, str]]:
+    """The columns that a macro needs of each of its tables, with what their reader calls these."""
+    if columns := file.list_names("needs"):
+        (table,) = file.inputs
+        return {table: dict.fromkeys(columns, table)}
+    needs: dict[str, dict[str, str]] = {}
+    for name, given in _TABLES.findall(file.statement.body):
+        if (called := macros().get(name)) and called.statement.is_table:
+            needed = list_needs(called)
+            for table, own in zip(called.inputs, given.split(", "), strict=False):
+                if table in needed and own in file.inputs:
+                    needs.setdefault(own, {}).update(needed[table])
+    return needs
+
+
+# A call, and the names that are its first arguments.
+_TABLES = re.compile(r"\b(\w+)\((\w+(?:, \w+)*)")
 
 
 def _list_needed(file: SqlFile) -> frozenset[str]:
@@ -135,7 +125,7 @@ def _list_needed(file: SqlFile) -> frozenset[str]:
     needed = list_calls(file).union(list_refused(file))
     if is_public(file.name):
         needed |= {"must_be", "must_hold", "is_whole", "number_of"}
-        needed |= {READER} if file.statement.is_table else {*_PROBLEMS}
+        needed |= {READER, "table_problem"} if file.statement.is_table else {*_PROBLEMS}
     if relation := find_relation(file):
         needed = needed.union(list_relations(relation))
     return needed
@@ -144,7 +134,7 @@ def _list_needed(file: SqlFile) -> frozenset[str]:
 def find_relation(file: SqlFile) -> str:
     """The relation whose rows a macro aggregates; none if it is not an aggregate."""
     if file.folder == "expected":
-        file = find("metrics", file.name.removeprefix("expected_"))
+        file = find_file(file.name.removeprefix("expected_"))
     return file.header.get("relation", "").partition("(")[0]
 
 
@@ -154,29 +144,19 @@ _PROBLEMS = (
 )  # fmt: skip
 
 
-def create_bare_macros(
-    con: duckdb.DuckDBPyConnection,
-    files: Iterable[SqlFile],
-    *variants: str,
-    is_marked: bool = False,
-) -> None:
-    """Create temporary macros of unchanged files, under the names that `bare` gives them.
-
-    Those that they call are created, too. ``variants`` are folders of `find_variants`. Rows of
-    relations are marked for a macro of the connection, which may call those that `install` created.
-    """
-    instead = {file.name: file for file in find_variants(*variants)}
-    for file in _sort(files, list_calls, instead):
-        create(con, _write_bare(file, is_marked=is_marked))
-
-
 def prepare(
     con: duckdb.DuckDBPyConnection, query: str, *variants: str, is_marked: bool = False
 ) -> str:
-    """The query as it runs on the connection, where the macros that it calls are created."""
+    """The query as it runs on the connection, by names that `bare` gives macros.
+
+    These are created as temporary ones of unchanged files, or of their ``variants``, with those
+    that they call. Rows of relations are marked for a macro of the connection, which may call those
+    that `install` created.
+    """
     known = macros()
     called = (known[name] for name in dict.fromkeys(_CALL.findall(query)) if name in known)
-    create_bare_macros(con, called, *variants, is_marked=is_marked)
+    for file in _sort(called, list_calls, "bare", *variants):
+        create(con, _write_bare(file, is_marked=is_marked))
     return bare(query)
 
 
@@ -186,7 +166,7 @@ TooLarge = (duckdb.ConversionException, duckdb.OutOfRangeException)
 
 def take_any_gain(con: duckdb.DuckDBPyConnection) -> None:
     """Let sums use numbers of any size, after one was too large for the fast way."""
-    for file in sort_files([find("functions", "exact_sum")]):
+    for file in sort_files([find_file("exact_sum")]):
         create(con, _write_bare(file))
 
 
@@ -238,14 +218,14 @@ def _write_bare(file: SqlFile, *, is_marked: bool = False) -> Macro:
     return Macro(_BARE + file.name, listed, statement.is_table, body)
 
 
-def bare(statement: str, also: Iterable[str] = ()) -> str:
-    """The statement with calls of the macros of `create_bare_macros`, ``also`` of other metrics."""
-    return rename_calls(statement, lambda name: _BARE + name, also)
+def bare(statement: str) -> str:
+    """The statement with calls of the macros that `prepare` creates."""
+    return rename_calls(statement, lambda name: _BARE + name)
 
 
 @dataclass(frozen=True)
 class Created:
-    """What `create_bare_macros` has created on a connection.
+    """What `prepare` has created on a connection.
 
     To list the macros of a connection takes DuckDB longer than to create them again. ``on_change``
     is called after one of them was replaced: statements that were prepared before still have the
@@ -271,7 +251,7 @@ def remembering_macros(created: Created) -> Iterator[None]:
 
 @contextmanager
 def dropping_bare_macros(con: duckdb.DuckDBPyConnection) -> Iterator[None]:
-    """Drop what `create_bare_macros` creates within the context."""
+    """Drop what `prepare` creates within the context."""
     created = Created()
     try:
         with remembering_macros(created):
@@ -290,10 +270,7 @@ def is_public(name: str) -> bool:
         return False
     if file.folder == "relations":
         return "refuses" in file.header or is_own(file) or name in _list_related()
-    return file.folder in _PUBLIC and file.path.parent.name != "functions"
-
-
-_PUBLIC = ("metrics", "expected", "checks", *STATISTICS)
+    return file.path.parent.name not in ("functions", "tables")
 
 
 @remember
@@ -307,22 +284,14 @@ def list_parameters(parameters: Mapping[str, str | None]) -> tuple[str, ...]:
     return tuple(name if each is None else f"{name} := {each}" for name, each in parameters.items())
 
 
-def rename_calls(text: str, names: Names, also: Iterable[str] = ()) -> str:
+def rename_calls(text: str, name: Callable[[str], str]) -> str:
     """The text with other names for our macros that it calls."""
-    known = {*macros(), *also}
-    return _CALL.sub(lambda m: names(m[1]) if m[1] in known else m[0], text)
+    known = macros()
+    return _CALL.sub(lambda m: name(m[1]) if m[1] in known else m[0], text)
 
 
-def replace_names(text: str, values: Mapping[str, str]) -> str:
-    """The text with values for names that stand alone, such as those of parameters."""
-    return _NAME.sub(lambda m: values.get(m[1], m[0]), text)
-
-
-# Outside quotes and comments: an unqualified word before a bracket; one that is not the name of an
-# argument, a column or an alias.
-_QUOTED = r"""'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|"""
-_CALL = re.compile(_QUOTED + r"""(?<![\w."])(\w+)(?=\()""")
-_NAME = re.compile(_QUOTED + r"""(?<![\w."])(?<!AS )(\w+)\b(?! *:=|[(.])""")
+# Outside quotes and comments: an unqualified word before a bracket.
+_CALL = re.compile(r"""'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|(?<![\w."])(\w+)(?=\()""")
 
 
 def mark_rows(relation: str, rows: str) -> str:

@@ -1,29 +1,30 @@
-"""Guards: what users call, with refusals, derived from the files."""
+"""Guards: what users call, with refusals, derived from the files.
+
+They call macros by the names of their files, as these do.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
-from ..catalogue import STATISTICS, Metric, SqlFile, files, find, find_file, quote
+from ..catalogue import Metric, SqlFile, files, find_file, macros, quote
 from ..catalogue.rules import Rule
 from .create import (
     READER,
     Macro,
-    Names,
     find_relation,
     indent,
-    list_asked_of,
     list_calls,
+    list_needs,
     list_parameters,
     list_refused,
     mark_rows,
+    match_checks,
     name_rows,
-    rename_calls,
-    replace_names,
 )
 
 
-def write_aggregate(file: SqlFile, name: str, names: Names, twins: Collection[str]) -> Macro:
+def write_aggregate(file: SqlFile) -> Macro:
     """An aggregate for users: with refusals.
 
     The header of its relation says which columns a group has in common, which ones are different in
@@ -32,26 +33,26 @@ def write_aggregate(file: SqlFile, name: str, names: Names, twins: Collection[st
     macro, rows = quote(file.name), file.inputs[0]
     related = find_file(find_relation(file))
     listed = [*list_parameters(file.parameters)]
-    guards, pooled = _guard_arguments(file, names), "FALSE"
+    guards, pooled = _guard_arguments(file), "FALSE"
     is_metric = file.folder in ("metrics", "expected")
-    can_pool = is_metric and Metric(find("metrics", file.name.removeprefix("expected_"))).can_pool
+    can_pool = is_metric and Metric(find_file(file.name.removeprefix("expected_"))).can_pool
     if can_pool:
         listed.append("pooled := FALSE")
         pooled = "pooled"
-        guards.append(_guard(file.name, pooled, Rule("BOOLEAN"), names))
-    problems = [*_list_problems(related.header, macro, rows, names)]
+        guards.append(_guard(file.name, pooled, Rule("BOOLEAN")))
+    problems = [*_list_problems(related.header, macro, rows)]
     if counted := _find_count(file, related):
-        problems.append(f"{names('page_problem')}({macro}, {rows}.{counted}, {rows}.page_id)")
+        problems.append(f"page_problem({macro}, {rows}.{counted}, {rows}.page_id)")
     if _is_ranking(related):
         marked = f'{rows}."{name_rows(related.name)}"'
         said = f"{macro}, {marked}, {rows}.run_id, {rows}.query_id, {pooled}, {quote(can_pool)}"
-        problems.append(f"{names('ranking_problem')}({said})")
-    guards += (f"{names('must_hold')}({problem})" for problem in problems)
+        problems.append(f"ranking_problem({said})")
+    guards += (f"must_hold({problem})" for problem in problems)
     about = file.summary
     if file.folder == "metrics":
         about += f" Rows from: {show_relation(related.name)}."
-    body = _write_case(guards, _write_body(file, names, twins))
-    return Macro(name, (*listed,), is_table=False, body=body, about=about)
+    body = _write_case(guards, _call(file, file.inputs))
+    return Macro(file.name, (*listed,), is_table=False, body=body, about=about)
 
 
 def _find_count(file: SqlFile, related: SqlFile) -> str | None:
@@ -66,13 +67,11 @@ def _find_count(file: SqlFile, related: SqlFile) -> str | None:
 
 def show_relation(relation: str) -> str:
     """A relation with what it is built on: ``cascade(judged)``."""
-    inputs = find("relations", relation).inputs
+    inputs = find_file(relation).inputs
     return f"{relation}({', '.join(inputs)})"
 
 
-def _list_problems(
-    relation: Mapping[str, str], macro: str, rows: str, names: Names
-) -> Iterator[str]:
+def _list_problems(relation: Mapping[str, str], macro: str, rows: str) -> Iterator[str]:
     """What may be wrong with a group of rows of a relation, by its header."""
     groups = [column for column in relation.get("groups", "").split(", ") if column]
     for column in groups:
@@ -80,13 +79,13 @@ def _list_problems(
         by = [f"{rows}.{each}" for each in groups if each != "segment" or column == "segment"]
         advice = quote(f"; use GROUP BY {', '.join(by)}")
         what = quote(_name_several(column))
-        yield f"{names('mixed_group')}({macro}, {what}, {rows}.{column}, {advice})"
+        yield f"mixed_group({macro}, {what}, {rows}.{column}, {advice})"
     if once := relation.get("once"):
         said = f"{macro}, {quote(once.removesuffix('_id'))}, {rows}.{once}"
-        yield f"{names('repeated_row')}({said})"
+        yield f"repeated_row({said})"
     if number := relation.get("all"):
         what = number.removeprefix("num_")
-        yield f"{names('left_out_rows')}({macro}, {quote(what)}, {rows}.{number})"
+        yield f"left_out_rows({macro}, {quote(what)}, {rows}.{number})"
 
 
 def _is_ranking(relation: SqlFile) -> bool:
@@ -102,36 +101,33 @@ def _name_several(column: str) -> str:
     return f"{name[:-1]}ies" if name.endswith("y") else f"{name}s"
 
 
-def write_table(
-    file: SqlFile,
-    name: str,
-    names: Names,
-    twins: Collection[str],
-    advice: str,
-    *,
-    checks_tables: bool = True,
-) -> Macro:
+def write_table(file: SqlFile, advice: str, *, checks_tables: bool) -> Macro:
     """A relation, check or analysis for users: the rows of its macro, with refusals.
 
     The tables have queries of their own at the top: within other queries, DuckDB would mistake the
     bare name of a table for a column of that name.
     """
     inputs = _name_inputs(file.name, file.inputs)
-    query = f"FROM {_write_body(file, names, twins, inputs)} AS _c"
-    if file.folder in _RELATIONS:
-        guards = _guard_arguments(file, names)
-        guards += (g for each in inputs.items() for g in _refuse_partial(file.name, *each, names))
-        if checks_tables and (checks := list_refused(file)):
+    query = f"FROM {_call(file, inputs.values())} AS _c"
+    is_relation, guards = file.folder != "checks", []
+    checks = list_refused(file) if is_relation else []
+    optional = [each for each in inputs if file.is_analysis and file.is_optional(each)]
+    filled = [each for each in inputs if checks and each not in optional]
+    found = [*_find_problems(inputs, list_needs(file), filled)] if checks_tables else []
+    if is_relation:
+        guards += _guard_arguments(file)
+        guards += (g for each in inputs.items() for g in _refuse_partial(file.name, *each))
+        if checks_tables:
             own = advice if file.folder == "relations" or file.is_analysis else ""
-            optional = [each for each in inputs if file.is_analysis and file.is_optional(each)]
-            guards.append(_refuse_found(checks, inputs, names, own, file.parameters, optional))
-        if guards:
-            query += "\nWHERE\n    " + "\n    AND ".join(map(indent, guards))
-        if _is_ranking(file):
-            query = mark_rows(file.name, query)
-    macro = file.name if file.folder in _RELATIONS else ""
-    body = _name_tables(inputs, names, macro) + query
-    return Macro(name, list_parameters(file.parameters), True, body, file.summary)
+            found += _find_refused(checks, inputs, own, file.parameters)
+    if found:
+        guards.append(_refuse(found))
+    if guards:
+        query += "\nWHERE\n    " + "\n    AND ".join(map(indent, guards))
+    if is_relation and _is_ranking(file):
+        query = mark_rows(file.name, query)
+    body = _name_tables(inputs, file.name if is_relation else "") + query
+    return Macro(file.name, list_parameters(file.parameters), True, body, file.summary)
 
 
 def _name_inputs(macro: str, inputs: Iterable[str]) -> dict[str, str]:
@@ -139,12 +135,11 @@ def _name_inputs(macro: str, inputs: Iterable[str]) -> dict[str, str]:
     return {each: f"_{macro}_{each}" for each in inputs}
 
 
-def _name_tables(inputs: Mapping[str, str], names: Names, macro: str = "") -> str:
+def _name_tables(inputs: Mapping[str, str], macro: str = "") -> str:
     """The queries of tables; where one lacks a column of a relation, DuckDB names ``macro``."""
-    read = names(READER)
     named = []
     for each, name in inputs.items():
-        query = f"SELECT * FROM query({read}({each}))"
+        query = f"SELECT * FROM query({READER}({each}))"
         if columns := _list_marks(each) if macro else []:
             listed = ", ".join(f'"{macro}"."{column}"' for column in columns)
             query += f' AS "{macro}" WHERE row({listed}) IS NOT NULL'
@@ -161,36 +156,24 @@ _CASTS = {
 }
 
 
-def _write_body(
-    file: SqlFile, names: Names, twins: Collection[str], inputs: Mapping[str, str] | None = None
-) -> str:
-    """The body of a macro, or a call of the macro that has it, with tables by other names."""
-    statement = file.statement
-    given = dict(inputs or {})
-    for name, kind in statement.types.items():
-        if kind in _CASTS:
-            given[name] = _CASTS[kind].format(name)
-    if statement.macro in twins:
-        listed = (
-            given.get(name, name) if default is None else f"{name} := {given.get(name, name)}"
-            for name, default in statement.parameters.items()
-        )
-        return f"{names(statement.macro)}({', '.join(listed)})"
-    body = rename_calls(replace_names(statement.body, given), names)
-    return f"(\n    {indent(body)}\n)" if statement.is_table else body
+def _call(file: SqlFile, inputs: Iterable[str]) -> str:
+    """The call of the macro of a file with some tables, and its own parameters."""
+    types = file.statement.types
+    given = {name: _CASTS.get(types.get(name, ""), "{}").format(name) for name in file.parameters}
+    return file.call(inputs, given)
 
 
-def _guard_arguments(file: SqlFile, names: Names) -> list[str]:
+def _guard_arguments(file: SqlFile) -> list[str]:
     """The calls that refuse arguments that break the rule of their parameter."""
-    guards = (_guard(file.name, name, each.rule, names) for name, each in file.options.items())
+    guards = (_guard(file.name, name, each.rule) for name, each in file.options.items())
     return list(filter(None, guards))
 
 
-def _guard(macro: str, name: str, rule: Rule, names: Names) -> str:
+def _guard(macro: str, name: str, rule: Rule) -> str:
     if not (fits := rule.write_condition(name)):
         return ""
     said = f"{quote(f'{macro}: {name}')}, {quote(str(rule).replace('{', 'MAP {'))}, {name}"
-    return f"{names('must_be')}({said}, {rename_calls(fits, names)})"
+    return f"must_be({said}, {fits})"
 
 
 def _write_case(guards: Iterable[str], body: str) -> str:
@@ -200,37 +183,47 @@ def _write_case(guards: Iterable[str], body: str) -> str:
     return f"CASE\n    WHEN\n        {conditions}\n    THEN\n        {indent(body)}\nEND"
 
 
-def _refuse_found(
+def _refuse(found: Iterable[str]) -> str:
+    """A condition that fails if a query finds a problem."""
+    united = "\nUNION ALL\n".join(f"({each})" for each in found)
+    return f"must_hold((\n    {indent(united)}\n    LIMIT 1\n))"
+
+
+def _find_problems(
+    inputs: Mapping[str, str],
+    needs: Mapping[str, Mapping[str, str]],
+    filled: Collection[str],
+) -> Iterator[str]:
+    """Queries that find tables without columns that they need, or if they are ``filled``, rows."""
+    for each, table in inputs.items():
+        columns = needs.get(each, {})
+        if columns or each in filled:
+            called = next(iter(columns.values()), each)
+            listed = ", ".join(map(quote, columns))
+            empty = quote(f"{each}: the table has no rows") if each in filled else "NULL"
+            given = f"{table}, {quote(called)}, [{listed}], {empty}"
+            yield f"SELECT * FROM table_problem({given})"
+
+
+def _find_refused(
     checks: Iterable[str],
     inputs: Mapping[str, str],
-    names: Names,
     advice: str,
-    options: Collection[str] = (),
-    optional: Collection[str] = (),
-) -> str:
-    """A condition that fails if a check finds a row, or if a table has no rows.
-
-    ``options`` are those that the checks may be passed; ``optional`` tables need no rows.
-    """
-    found = [
-        f"SELECT '{each}: the table has no rows' AS problem\n"
-        f"WHERE NOT EXISTS (SELECT 1 FROM {table})"
-        for each, table in inputs.items()
-        if each not in optional
-    ]
-    for check, tables in list_asked_of(checks, inputs):
+    options: Collection[str],
+) -> Iterator[str]:
+    """Queries that find what checks find; ``options`` are those that these may be passed."""
+    same = {name: name for name in options}
+    for check, tables in match_checks(checks, inputs):
         place = quote(f"{' and '.join(tables)}: ")
         remedy = quote(f"; {check.header['remedy']}{advice}")
-        given = dict(zip(check.inputs, map(inputs.__getitem__, tables), strict=True))
-        found.append(
+        given = map(inputs.__getitem__, tables)
+        yield (
             f"SELECT concat({place}, _f.problem, {remedy}) AS problem\n"
-            f"FROM (SELECT * FROM {_ask(check, given, names, options)} LIMIT 1) AS _f"
+            f"FROM (SELECT * FROM {check.call(given, same)} LIMIT 1) AS _f"
         )
-    united = "\nUNION ALL\n".join(f"({each})" for each in found)
-    return f"{names('must_hold')}((\n    {indent(united)}\n    LIMIT 1\n))"
 
 
-def _refuse_partial(macro: str, relation: str, table: str, names: Names) -> Iterator[str]:
+def _refuse_partial(macro: str, relation: str, table: str) -> Iterator[str]:
     """A condition that fails if the rows of a relation, which another takes, are not whole.
 
     What is not a relation's name is a table of the user's, of any rows.
@@ -254,14 +247,14 @@ def _refuse_partial(macro: str, relation: str, table: str, names: Names) -> Iter
     said = [quote(f"{macro}: {relation} must have each {row}"), *named, quote(_PARTIAL)]
     grouped = f"\nGROUP BY {', '.join(f'_r.{key}' for key in keys)}" if keys else ""
     yield (
-        f"{names('must_hold')}((\n    SELECT concat({', '.join(said)})\n"
+        f"must_hold((\n    SELECT concat({', '.join(said)})\n"
         f"    FROM {table} AS _r{grouped}\n    HAVING {partial}\n    LIMIT 1\n))"
     )
 
 
 def _find_relation(name: str) -> SqlFile | None:
-    found = next((files()[each][name] for each in _RELATIONS if name in files()[each]), None)
-    return found if found and found.statement.is_table else None
+    found = macros().get(name)
+    return found if found and found.path.parent.name == "relations" else None
 
 
 def _list_marks(relation: str) -> list[str]:
@@ -271,24 +264,14 @@ def _list_marks(relation: str) -> list[str]:
     return [name_rows(relation)] if _is_ranking(found) else found.list_names("groups")
 
 
-_RELATIONS = ("relations", *STATISTICS)
-
 _PARTIAL = " exactly once; a WHERE, a JOIN or a UNION has left out or repeated rows"
-
-
-def _ask(check: SqlFile, inputs: Mapping[str, str], names: Names, options: Collection[str]) -> str:
-    """The call of a check with its tables, and with those options that it takes."""
-    given = [inputs[name] for name in check.inputs]
-    own = (name for name, default in check.parameters.items() if default is not None)
-    given += (f"{name} := {name}" for name in own if name in options)
-    return f"{names(check.name)}({', '.join(given)})"
 
 
 # The macros that run all checks of some inputs, and these.
 CHECKS = {"check_input": ("qrels", "run"), "check_log": ("log",)}
 
 
-def list_asked(macro: str) -> list[SqlFile]:
+def list_checks_within(macro: str) -> list[SqlFile]:
     """The checks that one of `CHECKS` runs."""
     checks = files()["checks"].values()
     return [each for each in checks if {*each.inputs} <= {*CHECKS[macro]}]
@@ -300,12 +283,15 @@ def show_checks(relation: SqlFile) -> str:
     return f"{macro}({', '.join(CHECKS[macro])})"
 
 
-def write_checks(macro: str, name: str, names: Names) -> Macro:
+def write_checks(macro: str) -> Macro:
     """The rows that the checks of one of `CHECKS` find, errors first."""
     parameters: dict[str, str | None] = dict.fromkeys(CHECKS[macro])
     inputs = _name_inputs(macro, parameters)
-    found = []
-    for check in list_asked(macro):
+    found: list[str] = []
+    needs: dict[str, dict[str, str]] = {}
+    for check in list_checks_within(macro):
+        for table, columns in list_needs(check).items():
+            needs.setdefault(table, {}).update(columns)
         own = check.parameters
         parameters |= {name: default for name, default in own.items() if default is not None}
         asked, tables = check.inputs, inputs
@@ -320,20 +306,20 @@ def write_checks(macro: str, name: str, names: Names) -> Macro:
             "    string_agg(_f.problem, chr(10) ORDER BY _f._place ASC) AS examples\n"
             "FROM (\n    SELECT *, row_number() OVER () AS _place FROM (\n"
             "        SELECT *, count(*) OVER () AS _number\n"
-            f"        FROM {_ask(check, tables, names, own)}\n"
+            f"        FROM {check.call(map(tables.__getitem__, asked), {n: n for n in own})}\n"
             "        ORDER BY ALL LIMIT 3\n    ) AS _t\n) AS _f\nHAVING count(*) > 0"
         )
     united = "\nUNION ALL\n".join(found)
-    named = _name_tables(inputs, names).rstrip()
+    named = _name_tables(inputs).rstrip()
     if "qrels" in inputs:
-        named += f",\n    {_ONCE} AS (SELECT * FROM {names('judgments_once')}({inputs['qrels']}))"
-    some = _refuse_found([], inputs, names, "")
+        named += f",\n    {_ONCE} AS (SELECT * FROM judgments_once({inputs['qrels']}))"
+    some = _refuse(_find_problems(inputs, needs, inputs))
     body = (
         f"{named}\nSELECT * FROM (\n{united}\n) AS _a\nWHERE {some}\n"
         'ORDER BY severity ASC, starts_with("check", \'unusable\') DESC, "check" ASC'
     )
     about = "Problems in the input: a row for each check that finds any."
-    return Macro(name, list_parameters(parameters), True, body, about)
+    return Macro(macro, list_parameters(parameters), True, body, about)
 
 
 _ONCE = "_check_input_once"

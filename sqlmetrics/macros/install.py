@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from importlib import metadata
 from os import PathLike
 from pathlib import Path
 
 import duckdb
 
-from ..catalogue import SqlFile, find_file, quote, remember
+from ..catalogue import SqlFile, quote, remember
 from ..errors import InputError, require_truth
 from ..inputs.connection import require_connection
 from .create import (
@@ -21,15 +22,13 @@ from .create import (
     Macro,
     create,
     is_public,
-    list_calls,
     list_parameters,
-    needed_files,
     rename_calls,
     sort_files,
 )
 from .guards import (
     CHECKS,
-    list_asked,
+    list_checks_within,
     show_checks,
     write_aggregate,
     write_checks,
@@ -68,7 +67,7 @@ def install(
     require_truth(temporary=temporary)
     if temporary and schema is not None:
         raise InputError("temporary macros cannot have a schema; use only one of both options")
-    files = needed_files()
+    files = sort_files()
     try:
         with _open(con) as opened, _in_one_transaction(opened):
             for statement in _list_statements(files, schema, temporary=temporary):
@@ -180,7 +179,7 @@ def find_version() -> str:
         return "unknown"
 
 
-def write_script(files: Iterable[SqlFile], schema: str | None = None) -> str:
+def write_script(files: Collection[SqlFile], schema: str | None = None) -> str:
     """The macros as one script, which stops if it would replace a macro that is not ours."""
     statements = _list_statements(files, schema, temporary=False)
     return "\n\n".join(f"{statement};" for statement in statements) + "\n"
@@ -189,9 +188,9 @@ def write_script(files: Iterable[SqlFile], schema: str | None = None) -> str:
 def write_removal(schema: str | None = None) -> str:
     """A script that removes what `write_script` creates, and stops at macros that are not ours."""
     _require_schema(schema)
-    files = needed_files()
-    drops = [f"DROP MACRO {m.kind}IF EXISTS {m.name};" for m in _list_macros(files, schema)]
-    others = _refuse_others(files, schema, "drop the macros of sqlmetrics one by one")
+    macros = [*_list_macros(sort_files(), schema)]
+    drops = [f"DROP MACRO {m.kind}IF EXISTS {m.name};" for m in macros]
+    others = _refuse_others(macros, schema, "drop the macros of sqlmetrics one by one")
     return "\n".join([f"{others};", *drops]) + "\n"
 
 
@@ -243,17 +242,17 @@ def call_installed(statement: str, schema: str | None = None) -> str:
 
 
 def _list_statements(
-    wanted: Iterable[SqlFile], schema: str | None, *, temporary: bool
+    wanted: Collection[SqlFile], schema: str | None, *, temporary: bool
 ) -> Iterator[str]:
     """The statements that create the macros and comment on them."""
-    wanted = list(wanted)
     yield _REFUSE_OLD
     _require_schema(schema)
     if schema is not None:
         yield f"CREATE SCHEMA IF NOT EXISTS {_quote_name(schema)}"
     advice = "install into another schema" if schema else "install into a schema"
-    yield _refuse_others(wanted, schema, advice, temporary=temporary)
-    for macro in _list_macros(wanted, schema):
+    macros = [*_list_macros(wanted, schema)]
+    yield _refuse_others(macros, schema, advice, temporary=temporary)
+    for macro in macros:
         yield macro.write(temporary=temporary)
         if macro.about:
             about = quote(f"{macro.about} {MARK}")
@@ -261,58 +260,35 @@ def _list_statements(
 
 
 def _list_macros(
-    wanted: Sequence[SqlFile], schema: str | None, checked: Collection[SqlFile] = ()
+    wanted: Collection[SqlFile], schema: str | None, checked: Collection[SqlFile] = ()
 ) -> Iterator[Macro]:
     """The macros that files become; those of ``checked`` files do not check their tables.
 
-    What users call refuses what is wrong. A macro without refusals is only there for those that
-    others call.
+    Each is there without refusals, for the others. What users call refuses what is wrong.
     """
     before = _qualify(schema)
-    twins = _list_twins(wanted)
 
-    def call_inner(name: str) -> str:
-        return f"{before}{name}" if is_public(name) and name not in twins else helper(name)
+    def place(macro: Macro) -> Macro:
+        body = rename_calls(macro.body, lambda name: f"{before}{HELPER}{name}")
+        return replace(macro, name=f"{before}{macro.name}", body=body)
 
-    def helper(name: str) -> str:
-        return f"{before}{HELPER}{name}"
-
-    def call_outer(name: str) -> str:
-        return f"{before}{name}" if is_public(name) else helper(name)
-
-    complete = [macro for macro in CHECKS if {*list_asked(macro)} <= {*wanted}]
+    complete = [macro for macro in CHECKS if {*list_checks_within(macro)} <= {*wanted}]
     for file in wanted:
-        name, statement = file.name, file.statement
-        if not is_public(name) or name in twins:
-            body = rename_calls(statement.body, call_inner)
-            listed = list_parameters(file.parameters)
-            yield Macro(helper(name), listed, statement.is_table, body)
-        if is_public(name) and statement.is_table:
+        statement, listed = file.statement, list_parameters(file.parameters)
+        yield place(Macro(f"{HELPER}{file.name}", listed, statement.is_table, statement.body))
+        if is_public(file.name) and statement.is_table:
             advice = show_checks(file)
             is_there = advice.partition("(")[0] in complete and "exact" not in file.header
             advice = f". FROM {before}{advice} lists all problems" if is_there else ""
-            checks = file not in checked
-            yield write_table(
-                file, call_outer(name), call_inner, twins, advice, checks_tables=checks
-            )
-        elif is_public(name):
-            yield write_aggregate(file, call_outer(name), call_inner, twins)
+            yield place(write_table(file, advice, checks_tables=file not in checked))
+        elif is_public(file.name):
+            yield place(write_aggregate(file))
         if written := write_own_table(file):
-            parameters, body = written
-            body = rename_calls(body, call_outer)
-            yield Macro(call_outer(name), list_parameters(parameters), True, body, file.summary)
+            parameters, body = list_parameters(written[0]), call_installed(written[1], schema)
+            yield Macro(f"{before}{file.name}", parameters, True, body, file.summary)
     about = "The version of sqlmetrics that these macros are of."
     yield Macro(f"{before}sqlmetrics_version", (), False, quote(find_version()), about)
-    for name in complete:
-        yield write_checks(name, f"{before}{name}", call_inner)
-
-
-def _list_twins(wanted: Iterable[SqlFile]) -> set[str]:
-    """The macros for users that others call, too; not checks, which refuse nothing."""
-    called = set[str]()
-    for file in wanted:
-        called |= list_calls(file)
-    return {name for name in called if is_public(name) and "severity" not in find_file(name).header}
+    yield from map(place, map(write_checks, complete))
 
 
 # An older version creates macros that call functions it lacks.
@@ -324,10 +300,10 @@ SET VARIABLE _sqlmetrics = (
 
 
 def _refuse_others(
-    wanted: Iterable[SqlFile], schema: str | None, advice: str, *, temporary: bool = False
+    macros: Iterable[Macro], schema: str | None, advice: str, *, temporary: bool = False
 ) -> str:
     """A query that fails if a macro that is not ours has one of these names."""
-    names = {macro.name for macro in _list_macros([*wanted], None) if macro.about}
+    names = {macro.name.rpartition(".")[2] for macro in macros if macro.about}
     listed = ", ".join(map(quote, sorted(names)))
     place = "current_schema()" if schema is None else quote(schema)
     where = (

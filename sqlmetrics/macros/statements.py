@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ..catalogue import Metric, SqlFile, find, find_file, list_inputs, list_relations, quote
+from ..catalogue import INPUTS, Metric, SqlFile, find_file, list_inputs, list_relations, quote
 from ..catalogue.conventions import Conventions
 from ..catalogue.measures import Measure
 from ..catalogue.rules import Value
@@ -13,7 +13,7 @@ from ..catalogue.summaries import write_summary
 from ..errors import MetricError
 from ..inputs.columns import quote_name
 from ..inputs.excluded import is_self, write_without
-from .create import indent, list_asked_of_rows, list_calls
+from .create import find_relation, indent, list_calls, list_refused, match_checks
 
 # DuckDB 2.0 takes seconds to plan more of them in one SELECT.
 _EXPECTED_AT_ONCE = 10
@@ -201,7 +201,7 @@ def write_own_table(file: SqlFile) -> tuple[dict[str, str | None], str] | None:
     is_metric = file.folder == "metrics"
     if not is_metric and (file.folder != "fusion" or "relation" not in file.header):
         return None
-    relation, _, _ = file.header["relation"].partition("(")
+    relation = find_relation(file)
     keys = Metric(file).groups if is_metric else find_file(relation).list_names("groups")
     rows, *own = file.parameters
     tables: dict[str, str | None] = dict.fromkeys(list_inputs(relation))
@@ -214,7 +214,7 @@ def write_own_table(file: SqlFile) -> tuple[dict[str, str | None], str] | None:
     relations = _Relations({name: name for name in tables})
     source = relations.call(relation, {name: name for name in options})
     ctes = [f"    {n} AS MATERIALIZED (SELECT * FROM {c})" for c, n in relations.names.items()]
-    score = f"{file.name}({', '.join([rows, *(f'{name} := {name}' for name in own)])})"
+    score = file.call([rows], {name: name for name in own})
     grouped = ", ".join(f"{rows}.{column}" for column in keys)
     query = f"SELECT {grouped}, {score} AS {file.name if is_metric else 'score'}\n"
     query += f"FROM {source} AS {rows}\nGROUP BY {grouped}"
@@ -296,7 +296,7 @@ def take_items(tables: Mapping[str, str]) -> dict[str, str]:
 def list_item_columns(wanted: Iterable[Measure]) -> tuple[str, ...]:
     """The columns of the catalogue, besides doc_id, that metrics need."""
     relations = {name for measure in wanted for name in list_relations(measure.metric.relation)}
-    called = {macro for name in relations for macro in list_calls(find("relations", name))}
+    called = {macro for name in relations for macro in list_calls(find_file(name))}
     return tuple(column for macro, column in ITEM_COLUMNS.items() if macro in called)
 
 
@@ -381,9 +381,10 @@ class _Relations:
             relation = _OVER_RANKS.get(relation, relation)
         file = find_file(relation)
         inputs = {name: self._find_input(name, relation, arguments) for name in file.inputs}
-        for check, asked in list_asked_of_rows(file) if self.keep else ():
-            self.checks[_write_call(check, [inputs[name] for name in asked], arguments)] = check
-        call = _write_call(file, inputs.values(), arguments)
+        for check, asked in match_checks(list_refused(file), inputs) if self.keep else ():
+            if [*asked] == check.inputs and not {*asked} <= {*INPUTS}:  # of another's rows
+                self.checks[check.call([inputs[name] for name in asked], arguments)] = check
+        call = file.call(inputs.values(), arguments)
         if relation in _OVER_RANKS:
             self.rankings.add(call)
         return call
@@ -404,11 +405,6 @@ class _Relations:
             )
             self.names[call] = f"_{relation}_{number + 1}" if number else f"_{relation}"
         return self.names[call]
-
-
-def _write_call(file: SqlFile, inputs: Iterable[str], arguments: Mapping[str, str]) -> str:
-    given = (f"{key} := {arguments[key]}" for key in file.parameters if key in arguments)
-    return f"{file.name}({', '.join([*inputs, *given])})"
 
 
 def _list_columns(columns: Iterable[str]) -> str:

@@ -1,30 +1,29 @@
 """Ranking: the ranks of judged documents, computed once for all metrics.
 
-It gives the rows of ``sql/inputs/ranked.sql``, in parts that fit in memory, and those of
-``sql/relations/neighbours.sql``.
+It gives the rows of ``sql/ranking/tables/ranked.sql``, in parts that fit in memory, and those of
+``sql/neighbours/relations/neighbours.sql``.
 """
 
-from .lists import has_names, read_lists, take_dict
 from .nearest import (
     RETURNED,
-    Reach,
+    Tolerance,
     drop_nothing,
     list_neighbours,
     number_exact,
     place_neighbours,
 )
-from .numbers import Judged, are_usable, number_judgments
+from .numbered import name_ids, number_queries, tabulate
+from .numbers import NumberedJudgments, are_usable, number_judgments
 from .ranks import Ranks, rank
-from .tables import name_ids, number_queries, tabulate
+from .stretches import read_lists, take_dict
 
 __all__ = [
     "RETURNED",
-    "Judged",
+    "NumberedJudgments",
     "Ranks",
-    "Reach",
+    "Tolerance",
     "are_usable",
     "drop_nothing",
-    "has_names",
     "list_neighbours",
     "name_ids",
     "number_exact",

@@ -1,6 +1,6 @@
 """Nearest: exact and returned neighbours with their ranks, without a sort where lists are sorted.
 
-It gives the rows of ``sql/relations/neighbours.sql``, from parts of whole lists.
+It gives the rows of ``sql/neighbours/relations/neighbours.sql``, from parts of whole lists.
 """
 
 from __future__ import annotations
@@ -9,8 +9,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 import polars as pl
 
-from .lists import LIST
-from .numbers import Judged, find_changes, hash_ids
+from .numbers import NumberedJudgments, find_changes, hash_ids
 from .ranks import (
     Part,
     Ranks,
@@ -22,12 +21,13 @@ from .ranks import (
     name_keys,
     rank_parts,
 )
+from .stretches import LIST
 
 # How far a returned neighbour may be behind an exact one: epsilon, and whether it is relative.
-Reach = tuple[float, bool]
+Tolerance = tuple[float, bool]
 
 
-def number_exact(parts: Iterable[pl.DataFrame]) -> tuple[Judged, bool]:
+def number_exact(parts: Iterable[pl.DataFrame]) -> tuple[NumberedJudgments, bool]:
     """Number the exact neighbours, nearest first, and whether it is certain that they are clean.
 
     In place of a relevance, ``documents`` has distance, rank, first_rank and level.
@@ -62,14 +62,14 @@ def number_exact(parts: Iterable[pl.DataFrame]) -> tuple[Judged, bool]:
             "hash": hashes,
         }
     )
-    return Judged(queries, documents), is_clean
+    return NumberedJudgments(queries, documents), is_clean
 
 
 _TIED = ("list", "distance")
 
 
 def drop_nothing(rows: pl.DataFrame) -> pl.DataFrame:
-    """The rows without those where an index found nothing, as in ``sql/inputs/neighbour_lists``."""
+    """The rows without those where an index found nothing, as in `neighbour_lists`."""
     is_endless = (rows["distance"].abs() >= _ENDLESS).fill_null(value=True)  # also NaN
     if not is_endless.any():
         return rows
@@ -81,8 +81,8 @@ _ENDLESS = 3.4e38  # about the largest number of 32 bits
 
 def place_neighbours(
     parts: Iterable[tuple[str | None, pl.DataFrame]],
-    exact: Judged,
-    reaches: Sequence[Reach],
+    exact: NumberedJudgments,
+    tolerances: Sequence[Tolerance],
     *,
     is_sorted: bool = True,
 ) -> Ranks:
@@ -90,9 +90,9 @@ def place_neighbours(
 
     ``lists`` also has nearest, the smallest distance. ``found`` has, under ``RETURNED``, a row for
     each neighbour of a query with exact ones: run, query, doc_id, distance, rank, exact (its place
-    among these, null without one) and, by the place of a reach, near_0, near_1, ….
+    among these, null without one) and, by the place of a tolerance, near_0, near_1, ….
     """
-    ends = [_reach(exact.documents["distance"], reach) for reach in reaches]
+    ends = [_widen(exact.documents["distance"], tolerance) for tolerance in tolerances]
 
     def step(name: str | None, part: pl.DataFrame) -> Part | None:
         part = part.rechunk()
@@ -111,11 +111,11 @@ RETURNED = "returned"
 
 
 def list_neighbours(
-    exact: Judged, found: Ranks, runs: range, near: int, columns: Collection[str] | None
+    exact: NumberedJudgments, found: Ranks, runs: range, near: int, columns: Collection[str] | None
 ) -> pl.DataFrame:
     """The rows of the relation neighbours of these runs, with numbers for run_id and query_id.
 
-    ``near`` is the place of the reach; ``columns`` are those wanted besides, or None for all.
+    ``near`` is the place of the tolerance; ``columns`` are those wanted besides, or None for all.
     """
     is_ours = pl.col("run").is_between(runs.start, runs.stop - 1)
     rows, lists = found.found[RETURNED], found.lists.drop_nulls("query")
@@ -152,7 +152,7 @@ def _place_part(
     part: pl.DataFrame,
     lists: pl.DataFrame,
     number: pl.Series,
-    exact: Judged,
+    exact: NumberedJudgments,
     ends: Sequence[pl.Series],
 ) -> Part:
     part = _sort_lists(part, number)
@@ -186,9 +186,9 @@ def _place_part(
     return Part(lists, {RETURNED: rows.with_columns(**near)}, is_clean)
 
 
-def _reach(distance: pl.Series, reach: Reach) -> pl.Series:
+def _widen(distance: pl.Series, tolerance: Tolerance) -> pl.Series:
     """How far a neighbour may be to be as near as the one at this distance."""
-    epsilon, is_relative = reach
+    epsilon, is_relative = tolerance
     return (1 + epsilon) * distance if is_relative else distance + epsilon
 
 
@@ -236,7 +236,7 @@ def _are_usable(rows: pl.DataFrame, lists: pl.DataFrame) -> bool:
     return (
         rows.height > 0
         and not any(each.has_nulls() or (each < "!").any() for each in ids)
-        and not rows["distance"].has_nulls()
+        and not any(rows[key].has_nulls() for key in ("distance", "rank") if key in rows.columns)
         and bool(rows["distance"].is_finite().all())
     )
 

@@ -10,7 +10,7 @@ import polars as pl
 
 
 @dataclass(frozen=True)
-class Judged:
+class NumberedJudgments:
     """The queries and documents of judgments, by number.
 
     ``documents`` has a row for each judged document: document, query, query_id, doc_id, relevance
@@ -22,12 +22,12 @@ class Judged:
     documents: pl.DataFrame
 
     @cached_property
-    def known(self) -> Known:
+    def known(self) -> HashFilter:
         """The hashes of the documents."""
-        return Known(self.documents["hash"])
+        return HashFilter(self.documents["hash"])
 
 
-class Known:
+class HashFilter:
     """The hashes of judged documents."""
 
     def __init__(self, hashes: pl.Series) -> None:
@@ -49,7 +49,7 @@ class Known:
 _FEW = 1 << 20
 
 
-def number_judgments(judgments: pl.DataFrame) -> Judged:
+def number_judgments(judgments: pl.DataFrame) -> NumberedJudgments:
     """Number the queries and documents of judgments: query_id, doc_id, relevance."""
     stretches = judgments["query_id"].rle().struct.field("value")
     ids = pl.DataFrame({"query_id": stretches.unique().sort()}).with_row_index("query")
@@ -66,10 +66,10 @@ def number_judgments(judgments: pl.DataFrame) -> Judged:
         first=first, judged=first.shift(-1, fill_value=documents.height) - first
     )
     documents = documents.with_row_index("document")
-    return Judged(queries, documents.with_columns(hash=hash_ids(documents["doc_id"])))
+    return NumberedJudgments(queries, documents.with_columns(hash=hash_ids(documents["doc_id"])))
 
 
-def are_usable(judgments: pl.DataFrame, judged: Judged) -> bool:
+def are_usable(judgments: pl.DataFrame, judged: NumberedJudgments) -> bool:
     """Whether it is certain that all judgments can be used, and none is repeated."""
     if judgments.is_empty():
         return False

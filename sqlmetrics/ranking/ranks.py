@@ -3,7 +3,7 @@
 Per row there are only numbers: the list, the document's hash, and a key that is the list's number
 above the score's bits, best first. One sort of the keys ranks all lists of a part: the rows before
 the first equal key are the documents above, equal keys are tied. Ids are compared where hashes
-agree, and scores where keys do, so ranks are those of ``sql/inputs/ranked.sql``.
+agree, and scores where keys do, so ranks are those of ``sql/ranking/tables/ranked.sql``.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from typing import Any, TypeVar
 import polars as pl
 
 from ..inputs.frames import ScoreDict
-from .lists import LIST
-from .numbers import Judged, find_changes, hash_ids
+from .numbers import NumberedJudgments, find_changes, hash_ids
+from .stretches import LIST
 
 Given = TypeVar("Given", pl.DataFrame, pl.DataFrame | ScoreDict)
 T = TypeVar("T")
@@ -47,7 +47,7 @@ class Ranks:
 
 def rank(
     parts: Iterable[tuple[str | None, pl.DataFrame | ScoreDict]],
-    judged: Judged,
+    judged: NumberedJudgments,
     orders: Collection[str],
     *,
     is_sorted: bool = True,
@@ -132,7 +132,7 @@ def _rank_part(
     part: pl.DataFrame,
     lists: pl.DataFrame,
     number: pl.Series,
-    judged: Judged,
+    judged: NumberedJudgments,
     orders: Collection[str],
 ) -> Part:
     """The ranks of a part with these lists, of which each row has the number of one."""
@@ -176,7 +176,7 @@ _FEW_JUDGED = 1 / 16
 
 
 def _rank_dict(
-    name: str | None, run: ScoreDict, judged: Judged, orders: Collection[str]
+    name: str | None, run: ScoreDict, judged: NumberedJudgments, orders: Collection[str]
 ) -> Part | None:
     """The ranks of a run in a dict, where judged documents are looked up.
 
@@ -317,7 +317,7 @@ def match(
     number: pl.Series,
     hashes: pl.Series,
     doc_id: pl.Series,
-    judged: Judged,
+    judged: NumberedJudgments,
 ) -> pl.DataFrame:
     """The rows of judged documents: row, list, document."""
     row = judged.known.find(hashes)
@@ -391,7 +391,7 @@ def _take_tied(
     lists: pl.DataFrame,
     number: pl.Series,
     found: pl.DataFrame,
-    judged: Judged,
+    judged: NumberedJudgments,
 ) -> pl.DataFrame:
     """All rows with the same key as one of a judged document that has such a neighbour."""
     tied = found["key"].unique().sort()
@@ -413,7 +413,7 @@ def _take_tied(
     return taken.join(judged_rows.select("row", "relevance"), on="row", how="left")
 
 
-# what orders tied documents before their ids do, lowest first, as in sql/functions/tie_order.sql
+# what orders tied documents before their ids do, lowest first, as in `tie_order`
 _ORDERS = {
     "input": pl.col("row"),
     "rank": pl.col("listed_rank"),

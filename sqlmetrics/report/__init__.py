@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from html import escape
 from os import PathLike
 from pathlib import Path
+from typing import Any
 
 from ..inputs.workspace import replace_file
-from .facts import Extras, Facts, Scored, find_facts
+from .facts import Facts
 
-__all__ = ["Extras", "Facts", "Report", "find_facts", "write_report"]
+__all__ = ["Facts", "Report", "write_report"]
 
 
 @dataclass(frozen=True, repr=False)
@@ -33,8 +34,8 @@ class Report:
         return f'<iframe title="Report" srcdoc="{escape(self.html)}" style="{style}"></iframe>'
 
 
-def write_report(scores: Scored, facts: Facts, extras: Extras, title: str | None = None) -> Report:
-    """The report of what `evaluate` returned, of facts about it, and of what scores do not hold."""
+def write_report(facts: Facts, **more: Any) -> Report:  # noqa: ANN401
+    """The report of scores, with ``more`` as `write_page` takes it."""
     from .page import write_page  # and jinja2, which other commands need not wait for
 
-    return Report(write_page(scores, facts, extras, title))
+    return Report(write_page(facts, **more))

@@ -7,21 +7,20 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
-from typing import Any, NamedTuple
+from typing import Any, TypeVar
 
-from ..result import count, show_range
-from .words import measure, shorten, shorten_each, sign, trim
+import polars as pl
 
-Pair = tuple[int, float, float]  # the number of a query, the baseline's score, the run's
+from ..result import count
+from .words import shorten_each, trim
+
+Row = TypeVar("Row")
 
 EQUAL = 1e-9
 MOST_DOTS = 200  # more become bars that count them
-MOST_BARS, MOST_LINES = 400, 150  # of gains and losses, and of slopes
+MOST_BARS = 400  # of gains and losses
 NAME_WIDTH = 14  # columns for the name of a query or of a line
-# The picture of slopes, and where their lines begin and end.
-_WIDTH, _LEFT, _TOP, _BOTTOM = 440, 44, 34, 268
-# Labels of slopes, how many at least of gains and of losses, the height of one, and its distance.
-_NAMED, _LEAST_NAMED, _LINE, _LEADER = 8, 2, 15, 18
+_LINE = 15  # the height of a label
 
 
 @dataclass(frozen=True)
@@ -44,7 +43,7 @@ class Axis:
         if high - low < EQUAL:
             high = low + 1
         power = 10.0 ** math.floor(math.log10((high - low) / count))
-        steps = [power * each for each in (1, 2, 2.5, 5, 10)]
+        steps = (power * each for each in (1, 2, 2.5, 5, 10))
         step = next(each for each in steps if (high - low) / each <= count + EQUAL)
         first, last = math.floor(low / step + EQUAL), math.ceil(high / step - EQUAL)
         ticks = tuple(round(n * step, 10) for n in range(first, last + 1))
@@ -61,6 +60,18 @@ def tone(difference: float) -> str:
     return "up" if difference > EQUAL else "down" if difference < -EQUAL else "tie"
 
 
+def find_tone(test: Mapping[str, Any]) -> str:
+    """The class of a difference, that of a tie unless it is significant, or of a score."""
+    if "significant" not in test:
+        return "c0"
+    return tone(test["difference"]) if test["significant"] else "tie"
+
+
+def name_classes(names: Iterable[str]) -> dict[str, str]:
+    """The class of each name, which is its colour."""
+    return {name: f"c{n % 10}" + " again" * (n > 9) for n, name in enumerate(names)}
+
+
 @dataclass(frozen=True)
 class Chart:
     """What a macro of charts.svg draws, in a box of this size, and what is written around it."""
@@ -74,60 +85,34 @@ class Chart:
     height: int = 280
 
 
-def name_classes(names: Iterable[str]) -> dict[str, str]:
-    """The class of each name, which is its colour."""
-    return {name: f"c{n % 10}" + " again" * (n > 9) for n, name in enumerate(names)}
-
-
-def find_tone(test: Mapping[str, Any]) -> str:
-    """The class of a difference, that of a tie unless it is significant."""
-    return tone(test["difference"]) if test["significant"] else "tie"
-
-
-# Rows on one axis: the scores of queries, or intervals
-
-
-class Strip(NamedTuple):
-    """Scores, with the names of their queries."""
-
-    name: str
-    scores: Sequence[tuple[float, str]]
-    mean: float | None
-
-
-class Interval(NamedTuple):
-    """A value and the ends of its interval, also in words."""
-
-    name: str
-    value: float
-    low: float | None
-    high: float | None
-    tone: str
-    ends: str
-    label: str
-
-
-def find_interval(
-    name: str,
-    value: float,
-    ends: tuple[float | None, float | None],
-    tone: str,
-    show: Callable[[float], str] = sign,
-) -> Interval:
-    said = show_range(*ends, show)
-    label = f"{name} {show(value)}" + f", interval {said}" * bool(said)
-    return Interval(name, value, *ends, tone, said, label)
+# Rows on one axis
 
 
 def draw_rows(
-    title: str, below: str, rows: Sequence[Strip] | Sequence[Interval], axis: Axis | None = None
+    macro: str, title: str, below: str, axis: Axis, rows: Sequence[Mapping[str, Any]]
 ) -> Chart:
-    """Rows on an axis, by default on that of their scores."""
-    strips = [row for row in rows if isinstance(row, Strip)]
-    axis = axis or Axis.over((x for row in strips for x, _ in row.scores), 5)
-    macro = "strips" if strips else "intervals"
-    parts = {"rows": rows, "names": shorten_each([row.name for row in rows], 24)}
+    """Rows with a ``name`` each, on one axis.
+
+    Those of ``strips`` have ``scores``, with the names of their queries, and their ``mean``; those
+    of ``intervals`` a ``value``, the ends ``low`` and ``high``, a ``tone``, and what may ``show``
+    them.
+    """
+    parts = {"rows": rows, "names": shorten_each([row["name"] for row in rows], 24)}
     return Chart(macro, title, below, axis, parts, 608, 32 * len(rows) + 32)
+
+
+def draw_intervals(
+    rows: pl.DataFrame, keys: Sequence[str], value: str, show: Callable[[float], str]
+) -> Iterator[Chart]:
+    """A chart for each metric and segment, all on one axis; the rows have a ``name``."""
+    ends = (x for column in ("low", value, "high") for x in rows[column].drop_nulls())
+    axis = Axis.over(ends, 5)
+    for key, part in rows.group_by(keys, maintain_order=True):
+        shown = [
+            row | {"value": row[value], "tone": find_tone(row), "show": show}
+            for row in part.to_dicts()
+        ]
+        yield draw_rows("intervals", ", ".join(map(str, key)), value, axis, shown)
 
 
 def swarm(
@@ -175,17 +160,18 @@ def draw_lines(
             points[name].append((x, y))
     points = {name: each for name, each in points.items() if each}
     across = sorted({x for each in points.values() for x, _ in each})
-    ends = Axis.over(across)
-    ticks, place = ends.ticks, {x: ends.place(x, 1) for x in across}
-    if has_dots := below == "cut-off":
-        ticks, place = tuple(across), {x: math.log(x) / math.log(across[-1]) for x in across}
     axis = Axis.over(y for each in points.values() for _, y in each)
-    order = {name: (-each[-1][1], -fmean([y for _, y in each])) for name, each in points.items()}
+    ends, has_dots = Axis.over(across), below == "cut-off"
+
+    def place(x: float) -> float:
+        return math.log(x) / math.log(across[-1]) if has_dots else ends.place(x, 1)
+
+    order = {name: (-each[-1][1], -fmean(y for _, y in each)) for name, each in points.items()}
     names = sorted(order, key=lambda name: order[name]) if len(order) > 1 else []
     wanted = [238 - axis.place(-order[name][0], 226) for name in names]
     parts = {
-        "ticks": [(place[tick] if has_dots else ends.place(tick, 1), tick) for tick in ticks],
-        "points": {name: [(place[x], y) for x, y in each] for name, each in points.items()},
+        "ticks": [(place(tick), tick) for tick in (across if has_dots else ends.ticks)],
+        "points": {name: [(place(x), y) for x, y in each] for name, each in points.items()},
         "classes": classes,
         "names": shorten_each([*points], NAME_WIDTH),
         "places": dict(zip(names, spread(wanted, 12, 238), strict=True)),
@@ -194,59 +180,16 @@ def draw_lines(
     return Chart("lines", title, below, axis, parts)
 
 
-# Gains and losses
-
-
-def draw_gains(title: str, below: str, axis: Axis, changes: Sequence[tuple[str, float]]) -> Chart:
-    """A bar for the difference of each query, with its name and class."""
-    changes = sorted(changes)
-    kept = sample([(n, 0, change) for n, (_, change) in enumerate(changes)])
-    bars = [(*changes[n], tone(changes[n][1])) for n in kept]
-    return Chart("gains", title, below, axis, {"bars": bars})
-
-
-def sample(pairs: Sequence[Pair]) -> list[int]:
-    """Queries for bars, evenly from the largest gain to the largest loss."""
-    ordered = sorted(pairs, key=lambda pair: (pair[1] - pair[2], pair[0]))
-    number = min(len(ordered), MOST_BARS)
-    return [ordered[place * len(ordered) // number][0] for place in range(number)]
-
-
-# Slopes: each query as a line from the score of the baseline to that of a run
-
-
-@dataclass(frozen=True)
-class Slope:
-    """What slopes of all runs share: the axis, and ``right``, where their lines end."""
-
-    axis: Axis
-    right: int
-
-    @classmethod
-    def of(cls, scores: Iterable[float], queries: Iterable[str]) -> Slope:
-        widest = max((measure(shorten(query, NAME_WIDTH)) for query in queries), default=0)
-        return cls(Axis.over(scores), int(_WIDTH - _LEADER - 6.5 * (widest + 6)))
-
-    def describe(self) -> dict[str, object]:
-        """What script.js draws them by."""
-        box = {"left": _LEFT, "right": self.right, "top": _TOP, "bottom": _BOTTOM}
-        return {**box, "leader": _LEADER, "ticks": self.axis.ticks, "most": MOST_LINES}
-
-    def name_most(self, pairs: Sequence[Pair]) -> list[tuple[int, float]]:
-        """The queries that move most, with the places of their labels, which do not overlap."""
-        ordered = sort_by_change(pairs)
-        least = max((abs(after - before) for _, before, after in ordered[:1]), default=0) / 4
-        moved = [pair for pair in ordered if abs(pair[2] - pair[1]) > max(least, EQUAL)]
-        gains, losses = ([p for p in moved if tone(p[2] - p[1]) == kind] for kind in ("up", "down"))
-        rarer = min(len(gains), len(losses), _LEAST_NAMED)
-        kept = moved[: _NAMED - rarer]
-        for part in (gains, losses):
-            kept += [pair for pair in part[:rarer] if pair not in kept]
-        kept += [pair for pair in moved if pair not in kept][: _NAMED - len(kept)]
-        length = _BOTTOM - _TOP
-        ends = sorted((_BOTTOM - self.axis.place(after, length), n) for n, _, after in kept)
-        places = spread([y for y, _ in ends], _TOP, _BOTTOM)
-        return [(number, place) for (_, number), place in zip(ends, places, strict=True)]
+def draw_curve(
+    found: pl.DataFrame, x: str, y: str, classes: Mapping[str, str] | None = None
+) -> Chart:
+    """A line for each run and query through the rows of two columns."""
+    names = [column for column in ("run_id", "query_id") if column in found.columns]
+    name = pl.concat_str(names, separator=", ") if names else pl.lit(y)
+    name = name.str.strip_suffix(", all").alias("name")
+    rows = found.select(name, pl.col(x, y).cast(pl.Float64)).drop_nulls()
+    classes = classes or name_classes(rows["name"].unique(maintain_order=True))
+    return draw_lines(f"{y} over {x}", x, rows.rows(), classes)
 
 
 def spread(wanted: Sequence[float], low: float, high: float) -> list[float]:
@@ -267,6 +210,17 @@ def spread(wanted: Sequence[float], low: float, high: float) -> list[float]:
     return [place + number * _LINE for number, place in enumerate(free)]
 
 
-def sort_by_change(pairs: Sequence[Pair]) -> list[Pair]:
-    """The largest differences first."""
-    return sorted(pairs, key=lambda pair: (-abs(pair[2] - pair[1]), pair[0]))
+# Gains and losses
+
+
+def draw_gains(title: str, below: str, axis: Axis, changes: pl.DataFrame) -> Chart:
+    """A bar for the ``difference`` of each query, the largest gain first."""
+    ordered = changes.sort("difference", "query_id", descending=[True, False])
+    bars = thin(ordered.select("query_id", "difference").rows())
+    return Chart("gains", title, below, axis, {"bars": bars})
+
+
+def thin(rows: Sequence[Row]) -> list[Row]:
+    """As many rows as there are bars, evenly from the first to the last."""
+    number = min(len(rows), MOST_BARS)
+    return [rows[place * len(rows) // number] for place in range(number)]

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import platform
 import re
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib import resources
+from typing import Any
 
 import duckdb
 import polars as pl
@@ -16,18 +18,19 @@ from markupsafe import Markup
 from ..errors import show
 from ..inputs.excluded import is_self
 from ..macros.install import find_version
-from ..result import count, show_level, show_p
-from ..tables import show_cells
-from .charts import MOST_DOTS, MOST_LINES, stack_bars, swarm, tone
-from .data import find_data
-from .facts import MOST_METRICS, Extras, Facts, Scored
+from ..result import count, show_cells, show_level, show_p, show_range
+from .charts import MOST_DOTS, stack_bars, swarm, tone
+from .embedded import MOST_LINES, find_data
+from .facts import MOST_METRICS, Facts
+from .scored import Evaluated
 from .sections import find_differences, find_lines, find_segments, find_strips
 from .words import DASH, join_names, sign, sign_tick, trim
 
-_FILTERS = (join_names, show_level, show_p, sign, sign_tick, tone, trim)
-_FUNCTIONS = (
+# What templates call.
+_CALLED: tuple[Callable[..., Any], ...] = (
     *(count, find_data, find_differences, find_lines, find_segments, find_strips, is_self),
-    *(show_cells, stack_bars, swarm),
+    *(join_names, show_cells, show_level, show_p, show_range, sign, sign_tick, stack_bars, swarm),
+    *(tone, trim),
 )
 _VERSIONS = {
     "sqlmetrics": find_version(),
@@ -37,10 +40,31 @@ _VERSIONS = {
 }
 
 
-def write_page(scores: Scored, facts: Facts, extras: Extras, title: str | None = None) -> str:
-    """The whole page, as HTML."""
-    page = load_templates().get_template("page.html")
-    return page.render(scores=scores, facts=facts, extras=extras, title=title)
+def write_page(
+    facts: Facts,
+    title: str | None = None,
+    *,
+    curve: pl.DataFrame | None = None,
+    cutoffs: Evaluated = None,
+    judged: Mapping[str, float] | None = None,
+    findings: pl.DataFrame | None = None,
+    documents: Any = None,  # noqa: ANN401
+    made_by: str = "",
+    notes: Sequence[str] = (),
+    why_baseline: str = "",
+) -> str:
+    """The whole page, as HTML, with what scores alone do not hold.
+
+    - ``curve``: interpolated, averaged precision over recall.
+    - ``cutoffs``: what `evaluate` returned for a metric at several cut-offs.
+    - ``judged``: for each run, the share of its first ten documents that are judged.
+    - ``findings``: what `check` returns.
+    - ``documents``: what `explain_query` returns for some queries.
+    - ``made_by``: the command or call.
+    - ``notes``: remarks, such as why something is missing.
+    - ``why_baseline``: why this run is the baseline: ``the first run given``.
+    """
+    return load_templates().get_template("page.html").render(locals())
 
 
 class _Tight(Extension):
@@ -72,16 +96,11 @@ def load_templates() -> Environment:
         finalize=_show,
     )
     made.policies["json.dumps_kwargs"] = {"ensure_ascii": False, "separators": (",", ":")}
-    made.filters |= {each.__name__: each for each in (*_FILTERS, show_lines)}
+    called = {each.__name__: each for each in (*_CALLED, show_lines)}
+    made.filters |= called
+    made.globals |= called | {"DASH": DASH, "MOST_DOTS": MOST_DOTS, "MOST_LINES": MOST_LINES}
+    made.globals |= {"MOST_METRICS": MOST_METRICS, "VERSIONS": _VERSIONS}
     files = resources.files(__package__) / "templates"
-    made.globals |= {each.__name__: each for each in _FUNCTIONS}
-    made.globals |= {
-        "DASH": DASH,
-        "MOST_DOTS": MOST_DOTS,
-        "MOST_LINES": MOST_LINES,
-        "MOST_METRICS": MOST_METRICS,
-        "VERSIONS": _VERSIONS,
-    }
     for file in ("colours.css", "charts.css", "style.css", "script.js"):
         made.globals[file.replace(".", "_")] = (files / file).read_text("utf-8")
     return made

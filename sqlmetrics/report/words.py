@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from unicodedata import east_asian_width
+from os.path import commonprefix
+
+from rich.cells import cell_len, set_cell_size
 
 DASH = "\N{EN DASH}"
 
@@ -14,13 +16,10 @@ def shorten(text: str, width: int) -> str:
     >>> shorten("bm25-all-titles-v2", 12)
     'bm25-a…es-v2'
     """
-    if measure(text) <= width:
+    if cell_len(text) <= width:
         return text
-    start, end = text[: width // 2], text[-((width - 1) // 2) :]
-    while measure(start) > width // 2:
-        start = start[:-1]
-    while measure(end) > (width - 1) // 2:
-        end = end[1:]
+    start = set_cell_size(text, width // 2).rstrip()  # half of a wide character is a blank
+    end = set_cell_size(text[::-1], (width - 1) // 2).rstrip()[::-1]
     return f"{start}…{end}"
 
 
@@ -33,7 +32,8 @@ def shorten_each(texts: Sequence[str], width: int) -> dict[str, str]:
     short = {text: shorten(text, width) for text in texts}
     if len({*short.values()}) == len({*texts}):
         return short
-    first, last = _count_shared(texts), _count_shared([text[::-1] for text in texts])
+    turned = (texts, [text[::-1] for text in texts])
+    first, last = (len(commonprefix([*each])) for each in turned)  # noqa: RUF071 - of text
     room = max(width - max(len(text) - first - last for text in texts) - 2, 4)
     start, end = max(first - room * 2 // 3, 0), max(last - room // 3, 0)
     ends = ("…" if start else "", "…" if end else "")
@@ -43,17 +43,6 @@ def shorten_each(texts: Sequence[str], width: int) -> dict[str, str]:
         else text
         for text in texts
     }
-
-
-def _count_shared(texts: Sequence[str]) -> int:
-    """How many characters all texts begin with."""
-    letters = enumerate(zip(*texts, strict=False))
-    return next((n for n, each in letters if len({*each}) > 1), min(map(len, texts)))
-
-
-def measure(text: str) -> int:
-    """How many columns a text takes; those of Chinese, Japanese and Korean take two."""
-    return sum(2 if east_asian_width(each) in "WF" else 1 for each in text)
 
 
 def join_names(names: Sequence[str]) -> str:

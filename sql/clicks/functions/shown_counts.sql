@@ -3,6 +3,8 @@
 -- returns query_id, doc_id, position: one row each
 -- returns pages: on how many pages it was shown there
 -- returns clicks: on how many of these it was clicked
+-- counted: SELECT _c.* REPLACE (_c.query_id COLLATE C AS query_id, _c.doc_id COLLATE C AS doc_id)
+--     FROM query_table(log) AS _c
 CREATE OR REPLACE MACRO shown_counts(log) AS TABLE
 SELECT
     _s.query_id,

@@ -43,23 +43,7 @@ WITH _pairs AS MATERIALIZED (
     SELECT * FROM _pairs
     WHERE intervals <> 't'
 ), _found AS MATERIALIZED (
-    SELECT
-        _p.metric,
-        _p.segment,
-        _p.run_id,
-        _p.baseline,
-        count(*) AS queries,
-        avg(_p.score) AS mean,
-        avg(_p.baseline_score) AS baseline_mean,
-        mean_difference(_p) AS difference,
-        wins(_p) AS wins,
-        ties(_p) AS ties,
-        losses(_p) AS losses,
-        cohen_dz(_p) AS effect,
-        varies(_p) AS varies,
-        CASE test WHEN 't' THEN paired_t(_p) WHEN 'wilcoxon' THEN wilcoxon(_p) WHEN 'sign' THEN sign_test(_p) END AS p
-    FROM _pairs AS _p
-    GROUP BY _p.metric, _p.segment, _p.run_id, _p.baseline
+    SELECT * FROM pair_statistics(_pairs, test)
 ), _permuted AS MATERIALIZED (
     SELECT * FROM permuted(_permuting, permutations := permutations, seed := seed)
 ), _drawn AS (
@@ -75,23 +59,14 @@ WITH _pairs AS MATERIALIZED (
     SELECT _p.metric, _p.segment, tukey_margin(_p, confidence := 1e0 - alpha) AS margin
     FROM _permuted AS _p
     GROUP BY _p.metric, _p.segment
-), _tests AS (
+), _draws AS (
     SELECT
-        _f.* EXCLUDE (p),
-        coalesce(_d.p, _f.p) AS p,
-        _m.margin,
-        CASE WHEN family = 'metric' THEN _f.metric ELSE 'all' END AS family
-    FROM _found AS _f
-    LEFT JOIN _drawn AS _d
-        ON
-            _f.metric = _d.metric
-            AND _f.segment IS NOT DISTINCT FROM _d.segment
-            AND _f.run_id = _d.run_id
-            AND _f.baseline = _d.baseline
-    LEFT JOIN _margins AS _m ON _f.metric = _m.metric AND _f.segment IS NOT DISTINCT FROM _m.segment
-), _corrected AS MATERIALIZED (
-    SELECT _c.*
-    FROM corrected_levels(_tests, CASE WHEN test = 'tukey' THEN 'none' ELSE correction END, alpha) AS _c
+        _d.*,
+        _m.margin
+    FROM _drawn AS _d
+    LEFT JOIN _margins AS _m ON _d.metric = _m.metric AND _d.segment IS NOT DISTINCT FROM _m.segment
+), _levels AS MATERIALIZED (
+    SELECT * FROM leveled(_found, _draws, test, correction, family, alpha)
 ), _resampled AS (
     SELECT
         _p.metric,
@@ -103,24 +78,13 @@ WITH _pairs AS MATERIALIZED (
             ELSE bootstrap_interval(_p, confidence := _c.confidence)
         END AS ends
     FROM resampled(_resampling, samples := samples, seed := seed) AS _p
-    INNER JOIN _corrected AS _c
+    INNER JOIN _levels AS _c
         ON
             _p.metric = _c.metric
             AND _p.segment IS NOT DISTINCT FROM _c.segment
             AND _p.run_id = _c.run_id
             AND _p.baseline = _c.baseline
     GROUP BY _p.metric, _p.segment, _p.run_id, _p.baseline, _c.confidence
-), _levels AS (
-    SELECT
-        _c.*,
-        _r.ends
-    FROM _corrected AS _c
-    LEFT JOIN _resampled AS _r
-        ON
-            _c.metric = _r.metric
-            AND _c.segment IS NOT DISTINCT FROM _r.segment
-            AND _c.run_id = _r.run_id
-            AND _c.baseline = _r.baseline
 )
 SELECT
     _t.metric,
@@ -143,7 +107,7 @@ SELECT
     _t.significant,
     _t.detectable,
     nullif(concat_ws('; ', _t.note, _t.caution), '') AS note
-FROM tested(_pairs, _levels, test, alpha, intervals) AS _t
+FROM tested(_pairs, _levels, _resampled, test, alpha, intervals) AS _t
 INNER JOIN metric_places(scores) AS _k ON _t.metric = _k.metric
 WHERE
     must_hold(

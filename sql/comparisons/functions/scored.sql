@@ -6,24 +6,21 @@
 -- returns score: NULL if it is not a number
 -- returns given_score: the value in the table, as text
 -- returns weight, lowest, highest: numbers, or NULL
+-- needs: run_id, query_id, score
 CREATE OR REPLACE MACRO scored(scores) AS TABLE
 SELECT
-    required_text('scores', 'run_id', _s.run_id, _s._columns) AS run_id,
+    CAST(_s.run_id AS VARCHAR) COLLATE C AS run_id,
     text_or(_s.metric, 'score') AS metric,
     _s.segment,
-    required_text('scores', 'query_id', _s.query_id, _s._columns) AS query_id,
-    required_number('scores', 'score', _s.score, _s._columns) AS score,
+    CAST(_s.query_id AS VARCHAR) COLLATE C AS query_id,
+    number_or_null(_s.score) AS score,
     CAST(_s.score AS VARCHAR) AS given_score,
     CAST(_s.weight AS DOUBLE) AS weight,
     CAST(_s.lowest AS DOUBLE) AS lowest,
     CAST(_s.highest AS DOUBLE) AS highest
-FROM with_columns(scores, {
-    'run_id': NULL,
-    'metric': NULL,
-    'segment': NULL,
-    'query_id': NULL,
-    'score': NULL,
-    'weight': NULL,
-    'lowest': NULL,
-    'highest': NULL
-}) AS _s;
+FROM with_columns(
+    scores, {
+        'run_id': NULL, 'metric': NULL, 'segment': NULL, 'query_id': NULL, 'score': NULL, 'weight': NULL,
+        'lowest': NULL, 'highest': NULL
+    }
+) AS _s;

@@ -1,13 +1,13 @@
 -- Tests of runs against others with intervals at the level of each, and notes.
 -- pairs: rows of paired
--- levels: a row for each pair, with the columns of corrected_levels, queries, difference, wins and losses, others that
---     are kept, and varies, whether the differences do; margin, that of the test tukey, and ends, a list, of intervals
---     from bootstrap samples, are NULL for others
+-- levels: rows of leveled
+-- drawn: a row for each pair, by metric, segment, run_id and baseline, with the ends, a list, of its interval from
+--     bootstrap samples; none for other intervals
 -- test, alpha, intervals: as for compared
 -- returns low, high, significant, detectable: as for compared
 -- returns note: why not to trust the row
 -- returns caution: what holds for all rows with as many queries
-CREATE OR REPLACE MACRO tested(pairs, levels, test, alpha, intervals) AS TABLE
+CREATE OR REPLACE MACRO tested(pairs, levels, drawn, test, alpha, intervals) AS TABLE
 WITH _errors AS (
     SELECT
         _p.metric,
@@ -26,10 +26,10 @@ WITH _errors AS (
     GROUP BY _p.metric, _p.segment, _p.run_id, _p.baseline, _l.confidence
 ), _bounded AS (
     SELECT
-        _l.* EXCLUDE (family, varies, margin, ends),
+        _l.* EXCLUDE (family, varies, margin),
         CASE
             WHEN _l.queries < 2 OR NOT _l.varies THEN NULL
-            WHEN intervals <> 't' THEN _l.ends
+            WHEN intervals <> 't' THEN _d.ends
             ELSE [
                 _l.difference - coalesce(_l.margin, _e.margin),
                 _l.difference + coalesce(_l.margin, _e.margin)
@@ -44,6 +44,15 @@ WITH _errors AS (
             AND _l.segment IS NOT DISTINCT FROM _e.segment
             AND _l.run_id = _e.run_id
             AND _l.baseline = _e.baseline
+    LEFT JOIN with_columns(drawn, {
+        'segment': NULL,
+        'ends': NULL
+    }) AS _d
+        ON
+            _l.metric = _d.metric
+            AND _l.segment IS NOT DISTINCT FROM _d.segment
+            AND _l.run_id = _d.run_id
+            AND _l.baseline = _d.baseline
 )
 SELECT
     _b.* EXCLUDE (ends, least_p) REPLACE (
@@ -62,7 +71,9 @@ SELECT
     END AS note,
     CASE
         WHEN _b.queries < 25 AND intervals <> 't'
-            THEN 'with fewer than 25 queries, intervals from bootstrap samples are too narrow; those by t are not'
+            THEN
+                'with fewer than 25 queries, intervals from bootstrap samples are too narrow; those of interval t are'
+                || ' not'
         WHEN _b.queries < 10
             THEN
                 'with fewer than 10 queries, intervals and p-values are a rough guide: they assume differences that'

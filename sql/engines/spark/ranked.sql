@@ -1,6 +1,6 @@
 -- The judgments next to every run, with the rank that the run gave each document. The run is shuffled only
 --     once, by query.
--- qrels, run, ties: as for the file of this name in sql/inputs, which returns the same rows
+-- qrels, run, ties: as for the other file of this name, which returns the same rows
 -- returns retrieved: 1 for rows of the run, which come first; 0 for judgments
 CREATE OR REPLACE MACRO ranked(qrels, run, ties := 'descending') AS TABLE
 SELECT

@@ -6,13 +6,14 @@
 -- returns numerator, denominator, before, before_denominator: NULL if not a number; missing denominators are 1
 -- returns given_numerator, given_denominator, given_before, given_before_denominator: the values, as text
 -- returns has_before: whether the table has a column before
+-- needs: user_id, variant, numerator
 CREATE OR REPLACE MACRO assigned(users) AS TABLE
 SELECT
-    required_text('users', 'user_id', _u.user_id, _u._columns) AS user_id,
-    required_text('users', 'variant', _u.variant, _u._columns) AS variant,
+    CAST(_u.user_id AS VARCHAR) COLLATE C AS user_id,
+    CAST(_u.variant AS VARCHAR) COLLATE C AS variant,
     text_or(_u.metric, 'value') AS metric,
     _u.segment,
-    required_number('users', 'numerator', _u.numerator, _u._columns) AS numerator,
+    number_or_null(_u.numerator) AS numerator,
     CASE WHEN is_missing(_u.denominator) THEN 1e0 ELSE TRY_CAST(_u.denominator AS DOUBLE) END AS denominator,
     TRY_CAST(_u.before AS DOUBLE) AS before,
     CASE
@@ -26,7 +27,7 @@ SELECT
     NOT is_missing(_u.before) AS has_before
 FROM with_columns(
     users, {
-        'user_id': NULL, 'variant': NULL, 'metric': NULL, 'segment': NULL, 'numerator': NULL, 'denominator': NULL,
-        'before': NULL, 'before_denominator': NULL
+        'user_id': NULL, 'variant': NULL, 'metric': NULL, 'segment': NULL, 'numerator': NULL,
+        'denominator': NULL, 'before': NULL, 'before_denominator': NULL
     }
 ) AS _u;

@@ -6,10 +6,11 @@
 -- returns given_clicked, given_position, given_rank_a, given_rank_b: the values, as text
 -- returns has_user_id, has_team, has_ranks: whether the table has the columns
 -- returns fitting: the method that fits the columns: 'balanced' with rank_a and without team, else 'team'
+-- needs: page_id, clicked
 CREATE OR REPLACE MACRO interleaved(pages) AS TABLE
 SELECT
-    required_text('pages', 'page_id', _l.page_id, _l._columns) AS page_id,
-    required_number('pages', 'clicked', _l.clicked, _l._columns) AS clicked,
+    CAST(_l.page_id AS VARCHAR) COLLATE C AS page_id,
+    number_or_null(_l.clicked) AS clicked,
     CAST(_l.user_id AS VARCHAR) COLLATE C AS user_id,
     lower(nullif(CAST(_l.team AS VARCHAR), '')) AS team,
     TRY_CAST(_l.position AS DOUBLE) AS position,

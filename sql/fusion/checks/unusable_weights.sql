@@ -6,10 +6,15 @@
 CREATE OR REPLACE MACRO unusable_weights(run) AS TABLE
 SELECT
     _w.run_id,
-    _w.weight,
+    CASE WHEN _w.is_one_number THEN _w.weight ELSE CAST('nan' AS DOUBLE) END AS weight,
     concat(
         'the weight of run ', _w.run_id, ' is ',
-        CASE WHEN isnan(_w.weight) THEN 'not a number, or not one number' ELSE CAST(_w.weight AS VARCHAR) END
+        CASE WHEN _w.is_one_number THEN CAST(_w.weight AS VARCHAR) ELSE 'not a number, or not one number' END
     ) AS problem
-FROM run_weights(run) AS _w
-WHERE NOT isfinite(_w.weight);
+FROM (
+    SELECT
+        _r.*,
+        NOT isnan(_r.weight) AND _r.lowest = _r.weight AND _r.unreadable = 0 AS is_one_number
+    FROM run_weights(run) AS _r
+) AS _w
+WHERE NOT (_w.is_one_number AND isfinite(_w.weight));

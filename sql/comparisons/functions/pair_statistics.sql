@@ -1,0 +1,25 @@
+-- What each pair of runs has, and p by tests that need no draws.
+-- pairs: rows of paired
+-- test: as for compared
+-- returns metric, segment, run_id, baseline: one row each
+-- returns queries, mean, baseline_mean, difference, wins, ties, losses, effect: as for compared
+-- returns varies: whether the differences do
+-- returns p: that of 't', 'wilcoxon' and 'sign'; else NULL
+CREATE OR REPLACE MACRO pair_statistics(pairs, test) AS TABLE
+SELECT
+    _p.metric,
+    _p.segment,
+    _p.run_id,
+    _p.baseline,
+    count(*) AS queries,
+    avg(_p.score) AS mean,
+    avg(_p.baseline_score) AS baseline_mean,
+    mean_difference(_p) AS difference,
+    wins(_p) AS wins,
+    ties(_p) AS ties,
+    losses(_p) AS losses,
+    cohen_dz(_p) AS effect,
+    varies(_p) AS varies,
+    CASE test WHEN 't' THEN paired_t(_p) WHEN 'wilcoxon' THEN wilcoxon(_p) WHEN 'sign' THEN sign_test(_p) END AS p
+FROM query_table(pairs) AS _p
+GROUP BY _p.metric, _p.segment, _p.run_id, _p.baseline;

@@ -1,0 +1,64 @@
+-- Losses of a run against the largest that are allowed: intervals, p-values and whether it passes.
+-- pairs: rows of paired
+-- limits: a row for each metric: metric, number, the largest loss, share, that of the baseline's mean which may be lost
+--     besides, and lowest and highest, the limits of its scores
+-- correction: as for corrected_levels; of the failures for their number
+-- alpha: how often a larger loss may pass, and a smaller one fail
+-- returns metric, segment: one row each
+-- returns queries, baseline_mean, wins, ties, losses: as for compared
+-- returns value: the mean difference
+-- returns varies: whether the differences do
+-- returns limit: the lowest difference that is allowed
+-- returns low, high: interval of the difference with 1 - 2 * alpha confidence; NULL where the differences do not vary
+-- returns detectable: the loss that as many queries find four times out of five
+-- returns p_pass, p_fail: p-value of a larger loss, and of a smaller one
+-- returns status: 'passed', 'failed' or 'unsure'
+CREATE OR REPLACE MACRO tested_losses(pairs, limits, correction, alpha) AS TABLE
+WITH _rows AS (
+    SELECT
+        _p.*,
+        _l.number,
+        _l.share,
+        _l.highest - _l.lowest AS widest,
+        -- the spread of the baseline counts, too, where a share of it may be lost
+        {
+            'difference': _p.score - (1e0 - _l.share) * _p.baseline_score,
+            'scale': _p.scale
+        } AS kept
+    FROM query_table(pairs) AS _p
+    INNER JOIN query_table(limits) AS _l ON _p.metric = _l.metric
+), _found AS (
+    SELECT
+        _r.metric,
+        _r.segment,
+        count(*) AS queries,
+        avg(_r.baseline_score) AS baseline_mean,
+        mean_difference(_r) AS value,
+        wins(_r) AS wins,
+        ties(_r) AS ties,
+        losses(_r) AS losses,
+        count(*) > 1 AND varies(_r) AS varies,
+        -(_r.number + _r.share * avg(_r.baseline_score)) AS "limit", -- noqa: RF06
+        _r.widest,
+        margin_of_error(_r.kept, confidence := 1e0 - 2e0 * alpha) AS margin,
+        detectable_difference(_r.kept, alpha := 2e0 * alpha) AS detectable,
+        paired_t(_r.kept, margin := -_r.number, alternative := 'greater') AS p_greater,
+        paired_t(_r.kept, margin := -_r.number, alternative := 'less') AS p_less
+    FROM _rows AS _r
+    GROUP BY _r.metric, _r.segment, _r.number, _r.share, _r.widest
+), _tests AS (
+    SELECT
+        _f.* EXCLUDE (widest, margin, detectable, p_greater, p_less),
+        CASE WHEN _f.varies THEN greatest(_f.value - _f.margin, -_f.widest) END AS low,
+        CASE WHEN _f.varies THEN least(_f.value + _f.margin, _f.widest) END AS high,
+        CASE WHEN _f.varies THEN _f.detectable END AS detectable,
+        CASE WHEN _f.varies THEN _f.p_greater WHEN _f.value < _f."limit" THEN 1e0 ELSE 0e0 END AS p_pass,
+        CASE WHEN _f.varies THEN _f.p_less WHEN _f.value < _f."limit" THEN 0e0 ELSE 1e0 END AS p,
+        'all' AS family
+    FROM _found AS _f
+)
+SELECT
+    _c.* EXCLUDE (p, p_corrected, significant, confidence, family),
+    _c.p AS p_fail,
+    CASE WHEN _c.p_pass <= alpha THEN 'passed' WHEN _c.significant THEN 'failed' ELSE 'unsure' END AS status
+FROM corrected_levels(_tests, correction, alpha) AS _c;

@@ -1,5 +1,0 @@
--- Whether an id is empty or only whitespace.
--- id: id of a query or document
-CREATE OR REPLACE MACRO is_blank(id) AS
-    -- an id that does not start with whitespace sorts above '!', and needs no closer look
-    id < '!' AND NOT regexp_matches(id, '\S');

@@ -1,5 +1,0 @@
--- The items that could be recommended, as often as the table has them.
--- items: table or file with the column doc_id
-CREATE OR REPLACE MACRO listed_items(items) AS TABLE
-SELECT required_text('items', 'doc_id', _i.doc_id, _i._columns) AS doc_id
-FROM with_columns(items, { 'doc_id': NULL }) AS _i;

@@ -1,0 +1,282 @@
+"""Coverage: what judgments and runs share: notes on queries, and on documents near the top."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+import polars as pl
+
+from ..catalogue import quote
+from ..catalogue.conventions import Conventions
+from ..catalogue.measures import Measure
+from ..errors import InputError
+from ..inputs.data import name_some
+from ..inputs.source import Input
+from ..progress import Doubt
+from ..ranking import NumberedJudgments, Ranks
+from ..result import count
+from .connections import DuckDB
+
+# From this difference on, unjudged documents may be what makes runs differ: if they are relevant as
+# often as judged ones, a third of the time, it is worth .03 of P@10.
+_UNEVEN = 0.1
+
+NOT_KNOWN = pl.DataFrame(schema={"run_id": pl.String, "k": pl.Int64, "judged": pl.Float64})
+
+
+def check_coverage(
+    judgments: pl.DataFrame,
+    judged_by: str,
+    lists: pl.DataFrame,
+    names: Mapping[str, str],
+    conventions: Conventions,
+) -> list[str]:
+    """Notes on queries that do not count or score 0.
+
+    ``judgments`` has query_id, relevance and perhaps doc_id, ``lists`` run_id and query_id;
+    ``judged_by`` and ``names`` are what the judgments and the runs are called.
+
+    Raises `InputError` if a run has no results for any judged query.
+    """
+    notes: list[str] = []
+    missing: dict[str, int] = {}
+    extra: dict[str, int] = {}
+    lowest = conventions.relevant_from
+    documents = judgments["doc_id"] if "doc_id" in judgments.columns else None
+    best = judgments.group_by("query_id").agg(pl.col("relevance").max())
+    counts = (
+        pl.col("relevance") >= lowest if "relevant" in conventions.queries else pl.lit(value=True)
+    )
+    counted = best.filter(counts).height
+    found = (
+        lists.join(best, on="query_id", how="left")
+        .group_by("run_id")
+        .agg(
+            scored=(pl.col("relevance").is_not_null() & counts).sum(),
+            both=pl.col("relevance").is_not_null().sum(),
+            extra=pl.col("relevance").is_null().sum(),
+        )
+        .sort("run_id")
+    )
+    for run_id, scored, both, unjudged in found.iter_rows():
+        name = names.get(run_id, f"run {run_id}")
+        if not both:
+            raise InputError(
+                f"{name} and {judged_by} have no query in common; "
+                f"the judgments have {_show_queries(judgments)}, the run has "
+                + _show_queries(lists.filter(run_id=run_id))
+                + explain_unmatched(
+                    lists.filter(run_id=run_id)["query_id"], judgments["query_id"], documents
+                )
+            )
+        if counted and not scored and "answered" in conventions.queries:
+            raise InputError(
+                f"{name} has no results for any query with relevant documents in {judged_by}"
+            )
+        if counted > scored:
+            missing[run_id] = counted - scored
+        if unjudged:
+            extra[run_id] = unjudged
+    what = "they are left out" if "answered" in conventions.queries else "they score 0"
+    if conventions.no_relevant and what == "they score 0":
+        what += f", or {conventions.no_relevant} without relevant documents"
+    notes += note_runs(missing, f"no results for {{}} of {best.height} judged queries; {what}")
+    notes += note_runs(extra, "no judgments for {} of its queries; they are left out")
+    without = best.filter(pl.col("relevance") < lowest).height
+    graded = judgments["relevance"].filter(judgments["relevance"] > 0)
+    below = int((graded < lowest).sum())
+    least = min(graded, default=lowest)
+    advice = f"name the lowest relevant grade (rel={least:g} at least) or score gains (nDCG)"
+    if without == best.height:
+        hint = f"; {advice}" if len(graded) else ""
+        notes.append(Doubt(f"no relevant documents: no relevance is {lowest:g} or more{hint}"))
+    elif below > len(graded) / 2:
+        notes.append(
+            Doubt(
+                f"{below} of {len(graded)} judgments above 0 are below {lowest:g}, so they do not "
+                f"count as relevant; {advice}"
+            )
+        )
+    if "relevant" in conventions.queries:
+        if without == best.height:
+            raise InputError(f"{judged_by} has no relevance of {lowest} or more")
+        if without:
+            notes.append(
+                f"{without} of {best.height} judged queries have no relevant documents; "
+                "they are left out"
+            )
+    return notes
+
+
+def note_grades(
+    reader: DuckDB,
+    judgments: Input,
+    grades: pl.Series,
+    metrics: Iterable[Measure],
+    conventions: Conventions,
+) -> Iterator[str]:
+    """Notes on ratings of which all count as relevant, and on grades below 0 that gain nothing."""
+    names = {source.read.get("relevance", "").lower() for source in judgments.sources}
+    if names & _RATED:
+        rel = quote(conventions.relevant_from)
+        _, found = reader.problems(f"all_relevant({judgments.table}, rel := {rel})")
+        yield from (Doubt(f"{judgments.name}: {row['problem']}") for row in found)
+    asked = [
+        measure.name
+        for measure in metrics
+        if "gains" in measure.metric.parameters
+        and conventions.give(measure.arguments).get("gains") is None
+    ]
+    if asked and (number := int((grades < 0).sum())):
+        lowest = sorted(grades.unique())[0]
+        yield (
+            f"{judgments.name}: {count(number, 'judgment')} below 0 gain nothing, as of documents "
+            f"that are pooled but not judged; to count them in {asked[0]}, give their gains: "
+            f"gains={{{lowest:g}: {lowest:g}, …}}"
+        )
+
+
+# What columns are called that hold ratings, in which the lowest is the worst.
+_RATED = {"rating", "ratings", "stars", "star", "stars_given", "star_rating"}
+
+
+def note_runs(numbers: Mapping[str, int], remark: str) -> list[str]:
+    """A remark about runs with a number of each: a line for few, one for all of many."""
+    by_number: dict[int, list[str]] = {}
+    for run_id, number in numbers.items():
+        by_number.setdefault(number, []).append(run_id)
+    if len(by_number) > 3:
+        span = f"{min(by_number)} to {max(by_number)}"
+        return [f"{name_some([*numbers])}: {remark.format(span)}"]
+    return [f"{name_some(runs)}: {remark.format(n)}" for n, runs in by_number.items()]
+
+
+def find_unmatched(
+    reader: DuckDB,
+    judgments: Input,
+    runs: str,
+    unmatched: Sequence[str],
+) -> list[str]:
+    """Notes on runs that retrieved none of the judged documents; ``runs`` is a table of all."""
+    retrieved = f"SELECT * FROM retrieved({runs}) WHERE run_id = {quote(unmatched[0])}"
+    query = f"""
+        SELECT r.doc_id AS theirs, q.doc_id AS ours
+        FROM ({retrieved}) AS r
+        INNER JOIN judgments({judgments.table}) AS q
+            ON r.query_id = q.query_id AND fold_id(r.doc_id) = fold_id(q.doc_id)
+        ORDER BY ALL LIMIT 1
+    """
+    first = f"""
+        SELECT (SELECT min(doc_id) FROM ({retrieved})) AS theirs, min(doc_id) AS ours
+        FROM judgments({judgments.table})
+    """
+    found = reader.run(query).rows() or reader.run(first).rows()
+    ((theirs, ours),) = found
+    why = explain_unmatched([theirs], [ours])
+    return [
+        Doubt(
+            f"{name_some(unmatched)}: none of the judged documents was retrieved; ids in "
+            f"{unmatched[0]} look like {theirs!r}, those in {judgments.name} like {ours!r}{why}"
+        )
+    ]
+
+
+def choose_cutoff(metrics: Iterable[Measure], conventions: Conventions) -> int | None:
+    """How far down it matters what is judged: 10, or the cut-off nearest to it if all have others.
+
+    None if unjudged documents are left out of the ranking.
+    """
+    cutoffs, depths = [], []
+    for measure in metrics:
+        given = conventions.give(measure.arguments)
+        if given.get("judged_only"):
+            continue
+        known = measure.metric.parameters.get("k")
+        cutoff = given.get("k", known and known.default)
+        cutoffs.append(cutoff if isinstance(cutoff, int) else 10)
+        if isinstance(depth := given.get("depth"), int):
+            depths.append(depth)
+    if not cutoffs:
+        return None
+    return min([min(cutoffs, key=lambda k: (abs(k - 10), k)), *depths])
+
+
+def measure_judged(ranks: Ranks, judged: NumberedJudgments, k: int) -> pl.DataFrame:
+    """The mean share of the first ``k`` documents of each run that are judged: run_id, k, judged.
+
+    It is the mean over the judged queries that the run has results for, as in the check
+    ``unjudged_at_10``.
+    """
+    found = next(iter(ranks.found.values()))
+    documents = judged.documents[["query", "relevance"]][found["document"]]
+    is_counted = (found["rank"] <= k) & (documents["relevance"] >= 0)
+    top = pl.DataFrame([found["run"], documents["query"]]).filter(is_counted)
+    lists = ranks.lists.drop_nulls("query").select("run", "query", "num_ret")
+    if (lists["num_ret"] >= k).all():  # which spares a join
+        top = top.with_columns(num_ret=pl.lit(k))
+    else:
+        top = top.join(lists, on=["run", "query"], how="left")
+    shares = top.group_by("run").agg(judged=(1 / pl.col("num_ret").clip(upper_bound=k)).sum())
+    mean = lists.group_by("run").len().join(shares, on="run", how="left").sort("run")
+    return mean.select(
+        ranks.runs.gather(mean["run"]).alias("run_id"),
+        k=pl.lit(k, pl.Int64),
+        judged=pl.col("judged").fill_null(0) / pl.col("len"),
+    )
+
+
+def note_uneven(judged: pl.DataFrame) -> list[str]:
+    """A note if runs differ much in how many of their first documents are judged.
+
+    ``judged`` has the rows of `measure_judged`, all of the same k.
+    """
+    if judged.height < 2:
+        return []
+    rows = judged.sort("judged", "run_id", descending=[True, False]).rows()
+    (most, k, high), (least, _, low) = rows[0], rows[-1]
+    if high - low < _UNEVEN - 1e-9:
+        return []
+    first = "first documents" if k == 1 else f"first {k} documents"
+    return [
+        f"{most} has {high:.0%} of its {first} judged, {least} {low:.0%}: differences may come "
+        "from documents that are not judged; see bounds"
+    ]
+
+
+# How ids of two tools differ, and what makes them the same.
+_FOLDS: dict[str, Callable[[pl.Expr], pl.Expr]] = {
+    "spaces": lambda each: each.str.strip_chars(),
+    "upper and lower case": lambda each: each.str.to_lowercase(),
+    "a .0 at the end, as of whole numbers in a table that lacks a value": (
+        lambda each: each.str.replace(r"\.0+$", "")
+    ),
+    "zeros at the beginning": lambda each: each.str.replace(r"^0+([0-9])", "$1"),
+    "Unicode forms": lambda each: each.str.normalize("NFC"),
+    "what comes before the number": lambda each: each.str.replace(r"^\D+", ""),
+}
+
+
+def explain_unmatched(
+    theirs: Iterable[str], ours: Iterable[str], documents: pl.Series | None = None
+) -> str:
+    """Why ids of a run are not those of the judgments, as the end of a message, if it is seen.
+
+    ``documents`` are the judged ones, where the ids are of queries.
+    """
+    run, judged = (
+        pl.DataFrame({"id": [*ids]}, schema={"id": pl.String}).unique() for ids in (theirs, ours)
+    )
+    if documents is not None and run["id"].is_in(documents.unique().implode()).any():
+        return "; the run's queries are documents in the judgments: are the columns swapped?"
+    for what, fold in _FOLDS.items():
+        folded = [
+            rows.select(fold(pl.col("id"))).filter(pl.col("id") != "") for rows in (run, judged)
+        ]
+        if folded[0].join(folded[1], on="id", how="semi").height:
+            return f"; they differ in {what}: make them the same"
+    return ""
+
+
+def _show_queries(rows: pl.DataFrame) -> str:
+    ids = [repr(query_id) for query_id in rows["query_id"].unique().sort().head(4)]
+    return ", ".join(ids[:3] + ["…"] * (len(ids) > 3))

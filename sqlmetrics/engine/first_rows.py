@@ -1,0 +1,192 @@
+"""First rows: what they show of a run that `check` looks for in all of it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+
+import polars as pl
+
+from ..inputs.frames import ScoreDict
+from ..inputs.source import Input, Source, read_number
+from ..inputs.streams import Stream
+from ..progress import Doubt
+from ..ranking import take_dict
+from .connections import DuckDB
+from .interface import Engine
+
+# How many rows of each run are looked at, and of all runs, for what `check` looks for in all.
+FIRST, _ALL_ROWS = 20_000, 100_000
+
+
+def count_sampled(runs: int) -> int:
+    """How many rows of each of several runs are looked at."""
+    return max(1000, min(FIRST, _ALL_ROWS // max(runs, 1)))
+
+
+def note_first(
+    reader: DuckDB,
+    runs: Collection[Input],
+    judgments: pl.DataFrame | None = None,
+    read: Mapping[str, pl.DataFrame] | None = None,
+) -> Iterator[str]:
+    """Notes on runs whose first rows show scores to be places, or ids to be like judged ones.
+
+    Also where their ranks contradict scores, scores are too small for a number, or tags divide
+    queries. ``read`` has the first rows of each run by its name, up to ``FIRST`` in order, if they
+    were read.
+    """
+    most = count_sampled(len(runs))
+    given = read or {run.name: read_first(reader, run, most) for run in runs}
+    read = {name: rows.head(most) for name, rows in given.items()}
+    for name, rows in read.items():
+        if rows["score"].is_in([0.0, 1.0]).any():  # where places begin
+            yield from note_rows(reader, name, drop_cut(rows, most), ["ranks_as_scores"])
+        if judgments is not None:
+            yield from note_ids(name, rows, judgments)
+    yield from _note_ranks(reader, runs)
+    yield from _note_tags(reader, runs)
+    zeros = {name for name, rows in read.items() if (rows["score"] == 0).any()}
+    yield from _note_vanished(reader, runs, zeros)
+
+
+def read_first(reader: DuckDB, run: Input, number: int) -> pl.DataFrame:
+    """The first rows of a run: run_id, query_id, doc_id and its value."""
+    if given := take_dict(run):
+        return given.head(number)
+    return pl.DataFrame(Stream(reader.con.sql(f"FROM {run.table} LIMIT {number}")))
+
+
+# What a run is asked, with what a note adds to the problem.
+_CHECKS = {
+    "ranks_as_scores": ": columns={'rank': '…'} or --columns rank=…",
+    "contradicting_ranks": "; the score decides",
+    "vanished_scores": "",
+    "several_tags": "; run_names='tag' or --run-names tag reads a run of each",
+}
+
+
+def note_rows(
+    reader: DuckDB, name: str, rows: pl.DataFrame | str, checks: Iterable[str]
+) -> Iterator[str]:
+    """A note for each of these checks that finds something in rows of a run, or in their table."""
+    table = reader.register(rows) if isinstance(rows, pl.DataFrame) else rows
+    for check in checks:
+        if said := find_first(reader, name, f"{check}({table})"):
+            note = said + _CHECKS[check]
+            yield Doubt(note) if check == "ranks_as_scores" else note
+
+
+def find_first(engine: Engine, name: str, call: str) -> str | None:
+    """The first of what a check finds in an input, and how many more there are."""
+    number, rows = engine.problems(call)
+    more = f" (and {number - 1} more like this)" if number > 1 else ""
+    return f"{name}: {rows[0]['problem']}{more}" if rows else None
+
+
+def drop_cut(rows: pl.DataFrame, most: int) -> pl.DataFrame:
+    """The rows without the last list, if as many were read as asked for: it may lack some."""
+    if rows.height < most or rows["query_id"].n_unique() == 1:
+        return rows
+    return rows.filter(pl.col("query_id") != rows["query_id"][-1])
+
+
+def note_ids(name: str, rows: pl.DataFrame, judgments: pl.DataFrame) -> Iterator[str]:
+    """Notes on ids of queries, and of documents, that differ from judged ones only in form."""
+    queries = rows.select("query_id").unique()
+    judged = judgments.join(queries, on="query_id", how="semi")
+    yield from _note_similar(name, queries, judgments.select("query_id").unique())
+    yield from _note_similar(
+        name, rows.select("query_id", "doc_id"), judged.select("query_id", "doc_id")
+    )
+
+
+def _note_ranks(reader: DuckDB, runs: Iterable[Input]) -> Iterator[str]:
+    """A note for each run whose first rows have ranks that contradict their scores."""
+    for run in runs:
+        for source in run.sources:
+            if source.made_of != "score" or "rank" not in source.columns:
+                continue
+            ids = ["run_id"] * ("run_id" in source.columns) + ["query_id"]
+            rows = _read_given(reader, source, [*ids, "doc_id", "score", "rank"])
+            texts = [name for name in ("score", "rank") if rows[name].dtype == pl.String]
+            if _contradict(rows.with_columns(read_number(rows[name]) for name in texts), ids):
+                yield from note_rows(reader, run.name, rows, ["contradicting_ranks"])
+
+
+def _note_tags(reader: DuckDB, runs: Iterable[Input]) -> Iterator[str]:
+    """A note for each run of TREC text whose first rows have several tags for a query."""
+    for source in (source for run in runs for source in run.sources):
+        if source.is_trec and source.wide:
+            rows = _read_given(reader, source, ["query_id", "tag"])
+            if rows["tag"].n_unique() > 1:
+                yield from note_rows(reader, source.name, rows, ["several_tags"])
+
+
+def _read_given(reader: DuckDB, source: Source, columns: Sequence[str]) -> pl.DataFrame:
+    """The first rows of a source, with the values as given."""
+    frame = source.frame
+    if isinstance(frame, pl.LazyFrame) and {*columns} <= {*frame.collect_schema()}:
+        with suppress(pl.exceptions.PolarsError):
+            rows = frame.select(columns).head(FIRST).collect()
+            if not any(each.has_nulls() for each in rows):  # of which polars may see others
+                return rows
+    query = f"SELECT {', '.join(columns)} FROM {source.wide or source.rows} LIMIT {FIRST}"
+    return pl.DataFrame(Stream(reader.con.sql(query)))
+
+
+def _contradict(rows: pl.DataFrame, ids: Sequence[str]) -> bool:
+    """Whether a score is above one of a better rank in the same list."""
+    ranked = rows.drop_nulls().sort(
+        [*ids, "rank", "score"], descending=[*[False] * len(ids), False, True]
+    )
+    is_same = pl.all_horizontal(pl.col(id) == pl.col(id).shift() for id in ids)
+    return bool(ranked.select((is_same & (pl.col("score").diff() > 0)).any()).item())
+
+
+def _note_vanished(reader: DuckDB, runs: Iterable[Input], names: Collection[str]) -> Iterator[str]:
+    """A note for each of these runs whose scores are text too small for a number: 1e-400."""
+    for run in runs:
+        for source in run.sources if run.name in names else ():
+            if source.made_of == "score" and not isinstance(source.frame, ScoreDict):
+                rows = _read_given(reader, source, ["query_id", "doc_id", "score"])
+                if rows["score"].dtype == pl.String:
+                    yield from note_rows(reader, run.name, rows, ["vanished_scores"])
+
+
+def _note_similar(name: str, rows: pl.DataFrame, judged: pl.DataFrame) -> Iterator[str]:
+    """A note if ids differ from those of judgments only in what `fold_id` leaves out."""
+    *keys, id = rows.columns
+    if any(_have_none(rows[id], judged[id], odd) for odd in _ODD):
+        return  # then ids that differ differ in more
+    if keys and not rows.join(judged, on=rows.columns, how="semi").height:
+        return  # which has a note of its own
+    others = rows.join(judged, on=rows.columns, how="anti")
+    missing = judged.join(rows, on=rows.columns, how="anti")
+    folded = fold_id(pl.col(id)).alias("folded")
+    pairs = others.with_columns(folded).join(
+        missing.with_columns(folded), on=[*keys, "folded"], suffix="_judged"
+    )
+    if pairs.height:
+        first = pairs.sort(pl.all()).row(0, named=True)
+        what = id.removesuffix("_id").replace("doc", "document")
+        more = f" (and {pairs.height - 1} more like this)" if pairs.height > 1 else ""
+        yield (
+            f"{name}: {what} {first[id]!r} does not match the judged {first[f'{id}_judged']!r}"
+            f"{more}; ids must be the same to the character: see check"
+        )
+
+
+# Ids that may be folded to another one's form, if all letters are small, or all are large.
+_ODD = tuple(rf"[^{usual}]|^0[0-9]|\.0+$" for usual in (r"!-@\[-~", r"!-`{-~"))
+
+
+def _have_none(ids: pl.Series, others: pl.Series, odd: str) -> bool:
+    return not (ids.str.contains(odd).any() or others.str.contains(odd).any())
+
+
+def fold_id(ids: pl.Expr) -> pl.Expr:
+    """Ids as the macro of this name has them."""
+    plain = ids.str.normalize("NFC").str.to_lowercase()
+    bare = plain.str.replace_all(r"^[\s\p{Z}]+|[\s\p{Z}]+$", "")
+    return bare.str.replace_all(r"^0+([0-9])|\.0+$", "$1")

@@ -1,0 +1,183 @@
+"""Engines: those that plain SQL is written for, and the features of each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from ..errors import require_one_of
+
+
+@dataclass(frozen=True)
+class Engine:
+    """The features of an engine that sqlglot does not know from its dialect."""
+
+    dialect: str
+    # an error with a message, where a number is expected
+    raises: str
+    # a number, or NULL for a text that is none; without it, sqlglot writes what others have for
+    # TRY_CAST, or a CAST that is an error of the engine
+    tries: str | None = None
+    # the sum of a term over whole numbers; without it, only short sums can be written
+    sums: str | None = None
+    # the whole numbers, as a table with the given alias and column
+    series: str | None = None
+    # whether such a sum cannot use columns
+    sums_alone: bool = False
+    # the collation by bytes, if text may have another one
+    collation: str | None = None
+    # a percentile by linear interpolation; DataFusion's is rounded to six digits
+    percentile: str | None = None
+    # the suffix that makes a number with an exponent a binary fraction rather than a decimal
+    numbers: str = ""
+    # what follows the statement
+    settings: str = ""
+    # whether it has lists as in DuckDB, with lambdas and recursion
+    has_lists: bool = False
+    # whether counts have another type than other numbers, and columns are named by their tables
+    has_unsigned: bool = False
+    # whether it has 32-bit numbers, window frames by RANGE, and NULLS LAST in windows
+    has_float32: bool = True
+    has_range: bool = True
+    orders_nulls: bool = True
+    # the functions for the least and the greatest of some numbers, and whether there is one for the
+    # standard deviation
+    extremes: tuple[str, str] = ("least", "greatest")
+    has_deviation: bool = True
+    # whether HAVING needs a GROUP BY
+    groups_having: bool = False
+    # whether a number too close to 0 is an error
+    underflows: bool = False
+    # whether column names must be plain words
+    plain_names: bool = False
+    # whether rows of a table have an order
+    orders_rows: bool = False
+    # whether it is a model of dbt, which names its tables
+    is_dbt: bool = False
+    # what `choose` takes instead of other files
+    variants: tuple[str, ...] = ("plain", "no_lists")
+
+
+_SERIES = (
+    "(SELECT sum({each}) FROM generate_series({first}, {last}) AS _series{variable} ({variable}))"
+)
+_WITHIN_GROUP = "percentile_cont({share}) WITHIN GROUP (ORDER BY {x})"
+_POSTGRES = Engine(
+    "postgres",
+    raises="CAST({message} AS DOUBLE PRECISION)",
+    sums=_SERIES,
+    series="generate_series({first}, {last}) AS {alias} ({column})",
+    collation='"C"',
+    percentile=_WITHIN_GROUP,
+    numbers="::float8",
+    underflows=True,
+)
+_SPARK = Engine(
+    "spark",
+    variants=("plain", "no_lists", "splits", "spark"),
+    raises="raise_error({message})",
+    sums="aggregate(CASE WHEN {first} <= {last} THEN sequence({first}, {last}) END, 0e0, "
+    "(_sum, {variable}) -> _sum + {each})",
+    series="(SELECT explode(sequence({first}, {last})) AS {column}) AS {alias}",
+    percentile="percentile({x}, {share})",
+)
+_TRINO = Engine(
+    "trino",
+    raises="CAST(fail({message}) AS DOUBLE)",
+    sums="reduce(CASE WHEN {first} <= {last} THEN sequence({first}, {last}) END, 0e0, "
+    "(_sum, {variable}) -> _sum + {each}, _sum -> _sum)",
+    series="UNNEST(sequence({first}, {last})) AS {alias} ({column})",
+)
+ENGINES: Mapping[str, Engine] = {
+    "duckdb": Engine(
+        "duckdb",
+        raises="error({message})",
+        sums="list_sum(list_transform(range({first}, {last} + 1), lambda {variable}: {each}))",
+        series="range({first}, {last} + 1) AS {alias} ({column})",
+        collation="C",
+        percentile="quantile_cont({x}, {share})",
+        has_lists=True,
+        orders_rows=True,
+        variants=("plain",),
+    ),
+    "spark": _SPARK,
+    "databricks": replace(_SPARK, dialect="databricks"),
+    "postgres": _POSTGRES,
+    "sqlite": Engine(
+        "sqlite",
+        variants=("plain", "no_lists", "sqlite"),
+        raises="json_extract('[]', {message})",
+        tries="CASE WHEN {value} = {number} THEN {number} END",  # a CAST of text is 0
+        sums="(WITH RECURSIVE _series{variable} ({variable}) AS ("
+        "SELECT {first} WHERE {first} <= {last} UNION ALL "
+        "SELECT {variable} + 1 FROM _series{variable} WHERE {variable} < {last}) "
+        "SELECT sum({each}) FROM _series{variable})",
+        series="(WITH RECURSIVE {alias} ({column}) AS (SELECT {first} UNION ALL "
+        "SELECT {column} + 1 FROM {alias} WHERE {column} < {last}) "
+        "SELECT {column} FROM {alias}) AS {alias}",
+        collation="BINARY",
+        extremes=("min", "max"),
+        groups_having=True,
+        has_float32=False,
+        has_deviation=False,
+    ),
+    "datafusion": Engine(
+        "",
+        variants=("plain", "no_lists", "splits", "datafusion"),
+        raises="CAST({message} AS DOUBLE)",
+        # it takes two calls of generate_series for the same, whatever their numbers
+        sums=f"{_SERIES[:-1]} WHERE {{variable}} BETWEEN {{first}} AND {{last}})",
+        sums_alone=True,
+        series=_POSTGRES.series,
+    ),
+    "clickhouse": Engine(
+        "clickhouse",
+        raises="toFloat64({message})",
+        # also evaluated for rows that a CASE leaves out
+        sums="arraySum({variable} -> assumeNotNull({each}), range("
+        "toUInt64(greatest(ifNull({first}, 0), 0)), "
+        "toUInt64(greatest(ifNull({last}, -1) + 1, 0))))",
+        series="(SELECT toInt64(number) AS {column} FROM numbers({first}, {last})) AS {alias}",
+        percentile="quantileExactInclusive({share})({x})",
+        has_unsigned=True,
+        settings="SETTINGS join_use_nulls = 1, aggregate_functions_null_for_empty = 1",
+    ),
+    "snowflake": Engine(
+        "snowflake",
+        raises="CAST({message} AS FLOAT)",
+        numbers="::FLOAT",
+        percentile=_WITHIN_GROUP,
+        has_float32=False,
+    ),
+    "bigquery": Engine(
+        "bigquery",
+        raises="ERROR({message})",
+        sums="(SELECT sum({each}) FROM UNNEST(GENERATE_ARRAY({first}, {last})) AS {variable})",
+        series="(SELECT {column} FROM UNNEST(GENERATE_ARRAY({first}, {last})) AS {column}) "
+        "AS {alias}",
+        has_float32=False,
+        orders_nulls=False,
+        plain_names=True,
+    ),
+    "redshift": Engine(
+        "redshift",
+        raises="CAST({message} AS DOUBLE PRECISION)",
+        numbers="::float8",
+        percentile=_WITHIN_GROUP,
+        has_range=False,
+        underflows=True,
+    ),
+    "trino": _TRINO,
+    "athena": _TRINO,
+}
+
+
+# What follows the name of a dialect where the SELECT is a model of dbt.
+IN_DBT = " in dbt"
+
+
+def find_engine(dialect: str) -> Engine:
+    """Find the engine of a dialect, or of its models; raises `InputError` for an unknown one."""
+    name = dialect.removesuffix(IN_DBT)
+    require_one_of("dialect", name, (*ENGINES,))
+    return replace(ENGINES[name], is_dbt=name != dialect)

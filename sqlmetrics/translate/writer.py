@@ -1,0 +1,349 @@
+"""Writer: a query as text of an engine."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from functools import reduce
+from typing import Any
+
+from sqlglot import ErrorLevel, exp
+from sqlglot.dialects.dialect import Dialect
+
+from ..errors import MetricError
+from .expand import PlainQuery
+from .features import Engine
+from .simplify import Terms, Tree, evaluate_constant, read_range, read_sum
+
+
+def write(query: PlainQuery, engine: Engine) -> str:
+    """The text of a plain query, in an engine's dialect.
+
+    Raises `MetricError` if the engine lacks a feature that it needs.
+    """
+    if query.is_recursive and not engine.has_lists:
+        raise MetricError("it does not support recursive queries over arrays")
+    ctes = query.tree.ctes
+    final = query.tree.copy()
+    final.set("with_", None)
+    parts = []
+    for cte in ctes:
+        comment = f"-- {about}\n" if (about := query.about.get(cte.alias)) else ""
+        body = write_part(cte.this, engine).replace("\n", "\n    ")
+        name = write_part(cte.args["alias"].this, engine)
+        parts.append(f"{comment}{name} AS (\n    {body}\n)")
+    text = write_part(final, engine)
+    if parts:
+        text = f"WITH{' RECURSIVE' * query.is_recursive}\n" + ",\n".join(parts) + f"\n{text}"
+    return text + (f"\n{engine.settings}" if engine.settings else "")
+
+
+def write_part(tree: Tree, engine: Engine) -> str:
+    """The text of a part of a query, in an engine's dialect."""
+    tree = tree.copy()
+    for select in tree.find_all(exp.Select):
+        for column in select.selects:
+            _raise_comments(column, engine)
+    for having in tree.find_all(exp.Having):
+        if engine.groups_having and not having.parent.args.get("group"):
+            having.parent.set("group", exp.Group(expressions=[exp.Null()]))
+    if not engine.has_lists:
+        for values in list(tree.find_all(exp.Values)):
+            values.replace(_select_values(values))
+    if engine.has_unsigned:  # and also names columns by their tables
+        for branch in list(tree.find_all(exp.If, exp.Case)):
+            for key in ("true", "default"):
+                if (value := branch.args.get(key)) and value.is_int:
+                    branch.set(key, exp.cast(value.copy(), exp.DType.BIGINT))
+        for count in list(tree.find_all(*_COUNTS)):
+            whole = count.parent if isinstance(count.parent, exp.Window) else count
+            whole.replace(exp.cast(whole.copy(), exp.DType.BIGINT))
+        for select in list(tree.find_all(exp.Select)):
+            for column in select.selects:
+                if isinstance(column, exp.Column):
+                    column.replace(exp.alias_(column.copy(), column.name))
+    return _Writer(engine).write(tree)
+
+
+def _raise_comments(column: Tree, engine: Engine) -> None:
+    """Move comments on a column behind it; drop those on a collation that is not written."""
+    part, comments = column, column.pop_comments()
+    while isinstance(part, exp.Alias | exp.Collate | exp.Cast):
+        part = part.this
+        comments += part.pop_comments()
+    if engine.collation or not isinstance(column.unalias(), exp.Collate):
+        column.add_comments(comments)
+
+
+_COUNTS = (exp.Count, exp.RowNumber, exp.Rank, exp.DenseRank)
+
+
+def _select_values(values: exp.Values) -> exp.Subquery:
+    """A table of values as a union, as not all engines can name the columns of VALUES."""
+    alias = values.args["alias"]
+    rows = [
+        exp.select(
+            *(
+                exp.alias_(v.copy(), c.name)
+                for v, c in zip(row.expressions, alias.columns, strict=True)
+            )
+        )
+        for row in values.expressions
+    ]
+    return exp.union(*rows, distinct=False).subquery(alias.name)
+
+
+class _Writer:
+    """Writes trees in an engine's dialect, by our rules where there is one, else by sqlglot.
+
+    sqlglot's generators are compiled if ``sqlglotc`` is installed, and cannot be subclassed then.
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        self._generator = Dialect.get_or_raise(engine.dialect).generator(
+            pretty=True,
+            indent=4,
+            pad=4,
+            normalize_functions="lower",
+            max_text_width=80,
+            unsupported_level=ErrorLevel.RAISE,
+        )
+
+    def write(self, tree: Tree) -> str:
+        """The text of a tree; changes the tree."""
+        return self._generator.generate(self._weave(tree), copy=False)
+
+    def write_within(self, part: Tree) -> str:
+        """The text of a part of the tree that is being written."""
+        return self._generator.sql(self._weave(part))
+
+    def _weave(self, tree: Tree) -> Tree:
+        return tree.transform(self._apply_rule, copy=False)
+
+    def _apply_rule(self, node: Tree) -> Tree:
+        rule = _RULES.get(type(node))
+        text = rule(self, node) if rule else None
+        if text is None:
+            return node
+        written = exp.Var(this=text)
+        written.add_comments(node.comments)
+        return written
+
+
+def _write_not(writer: _Writer, node: exp.Not) -> str:
+    inner = node.this
+    if isinstance(inner, exp.Is):
+        value, other = map(writer.write_within, (inner.this, inner.expression))
+        return f"{value} IS NOT {other}"
+    return f"NOT {writer.write_within(inner)}"
+
+
+def _write_paren(writer: _Writer, node: exp.Paren) -> str | None:
+    text = writer.write_within(node.this)
+    if "\n" not in text:
+        return f"({text})"
+    node.set("this", exp.Var(this=text))
+    return None
+
+
+def _write_ordered(writer: _Writer, node: exp.Ordered) -> str:
+    """State where NULL sorts, whatever the engine's default."""
+    key, way = writer.write_within(node.this), "DESC" if node.args.get("desc") else "ASC"
+    if not isinstance(node.find_ancestor(exp.Window, exp.Select), exp.Window):
+        return f"{key} {way}"
+    if not writer.engine.orders_nulls:  # NULL comes first
+        if way == "DESC":
+            return f"{key} DESC"
+        return f"CASE WHEN {key} IS NULL THEN 1 ELSE 0 END ASC, {key} {way}"
+    return f"{key} {way} NULLS LAST"
+
+
+def _write_literal(writer: _Writer, node: exp.Literal) -> str | None:
+    is_fraction = not node.is_string and not node.is_int
+    return f"{node.this}{writer.engine.numbers}" if is_fraction else None
+
+
+def _write_collate(writer: _Writer, node: exp.Collate) -> str:
+    collation = writer.engine.collation
+    return writer.write_within(node.this) + (f" COLLATE {collation}" if collation else "")
+
+
+def _write_try(writer: _Writer, node: exp.TryCast) -> str | None:
+    if writer.engine.tries is None or isinstance(node.this, exp.Null):
+        return None
+    value, number = map(writer.write_within, (node.this, exp.cast(node.this.copy(), node.to)))
+    return writer.engine.tries.format(value=value, number=number)
+
+
+def _write_div(writer: _Writer, node: exp.Div) -> str:
+    # unchanged: one of the two is a fraction
+    return f"{writer.write_within(node.this)} / {writer.write_within(node.expression)}"
+
+
+def _write_table(writer: _Writer, node: exp.Table) -> str | None:
+    if not isinstance(node.this, exp.GenerateSeries):
+        return None
+    if writer.engine.series is None:
+        raise MetricError("it does not support tables of numbers such as generate_series")
+    first, last = map(writer.write_within, read_range(node.this))
+    alias = node.args["alias"]
+    names = {"alias": alias.name, "column": alias.columns[0].name}
+    return writer.engine.series.format(first=first, last=last, **names)
+
+
+def _write_frame(writer: _Writer, node: exp.WindowSpec) -> None:
+    if node.args.get("kind") == "RANGE" and not writer.engine.has_range:
+        raise MetricError("it does not support RANGE frames")
+
+
+def _write_call(writer: _Writer, node: exp.Anonymous) -> str | None:
+    if node.name == "error":
+        message = writer.write_within(node.expressions[0])
+        return writer.engine.raises.format(message=message)
+    if node.name == "isfinite":
+        value = writer.write_within(node.expressions[0])
+        return f"({value} - {value} = 0)"
+    terms = read_sum(node)
+    return _write_sum(writer, terms) if terms else None
+
+
+def _write_sum(writer: _Writer, terms: Terms) -> str:
+    engine = writer.engine
+    if engine.sums is None or (engine.sums_alone and any(map(_has_column, terms[1:]))):
+        return writer.write_within(_add(terms))
+    first, last, each = map(writer.write_within, terms[1:])
+    return engine.sums.format(variable=terms.variable, first=first, last=last, each=each)
+
+
+def _has_column(tree: Tree) -> bool:
+    return tree.find(exp.Column) is not None
+
+
+def _add(terms: Terms) -> Tree:
+    """A short sum term by term."""
+    if terms.numbers is None:
+        raise MetricError("it does not support sums over a variable number of ranks")
+    if len(terms.numbers) > _TERMS:
+        raise MetricError(f"it does not support sums over more than {_TERMS} ranks")
+    listed = [*map(terms.write, terms.numbers)] or [exp.Null()]
+    return exp.Paren(this=reduce(lambda x, y: exp.Add(this=x, expression=y), listed))
+
+
+_TERMS = 20
+
+
+def _write_concat(writer: _Writer, node: exp.Concat) -> str:
+    # an engine may read the text of an error for rows without one
+    is_error = isinstance(node.parent, exp.Anonymous) and node.parent.name == "error"
+    parts = (_write_text(each, nullable=is_error) for each in node.expressions)
+    return " || ".join(map(writer.write_within, parts))
+
+
+def _write_text(part: Tree, *, nullable: bool) -> Tree:
+    """A part of a text, which is empty where it is NULL, unless it is ``nullable``."""
+    part = part.unnest()
+    if _is_text(part):
+        return part
+    text = exp.cast(part, exp.DType.TEXT)
+    if nullable or isinstance(part, exp.Count):
+        return text
+    return exp.Coalesce(this=text, expressions=[exp.Literal.string("")])
+
+
+def _is_text(node: Tree) -> bool:
+    """Whether a value is a text and not NULL, as far as that can be seen."""
+    node = node.unnest()
+    if isinstance(node, exp.Case):
+        chosen = [each.args["true"] for each in node.args["ifs"]]
+        return bool(node.args.get("default")) and all(
+            map(_is_text, [*chosen, node.args["default"]])
+        )
+    if isinstance(node, exp.Coalesce):
+        return _is_text(node.expressions[-1])
+    return node.is_string or isinstance(node, exp.Concat)
+
+
+def _write_is_nan(writer: _Writer, node: exp.IsNan) -> str:
+    # to some engines it is not itself, to others the largest number
+    value = writer.write_within(node.this)
+    return f"({value} <> {value} OR ({value} > 0 AND -{value} > 0))"
+
+
+def _write_lambda(writer: _Writer, _: exp.Lambda) -> None:
+    if not writer.engine.has_lists:
+        raise MetricError("it does not support lambda functions over arrays")
+
+
+def _write_split(writer: _Writer, node: exp.Split) -> str | None:
+    if writer.engine.dialect:
+        return None
+    text, mark = map(writer.write_within, (node.this, node.expression))
+    return f"string_to_array({text}, {mark})"
+
+
+def _write_unnest(writer: _Writer, node: exp.Explode) -> str | None:
+    return None if writer.engine.dialect else f"unnest({writer.write_within(node.this)})"
+
+
+def _write_extreme(writer: _Writer, node: exp.Least | exp.Greatest) -> str:
+    # of numbers that are not NULL
+    name = writer.engine.extremes[isinstance(node, exp.Greatest)]
+    return f"{name}({', '.join(map(writer.write_within, (node.this, *node.expressions)))})"
+
+
+def _write_percentile(writer: _Writer, node: exp.PercentileCont) -> str:
+    if writer.engine.percentile is None:
+        raise MetricError("it does not support exact percentiles of groups")
+    x = " ".join(writer.write_within(node.this).split())
+    share = writer.write_within(node.expression)
+    return writer.engine.percentile.format(x=x, share=share)
+
+
+def _write_exp(writer: _Writer, node: exp.Exp) -> str:
+    power = writer.write_within(node.this)
+    if writer.engine.underflows:
+        power = f"least(greatest({power}, -700), 700)"
+    return f"exp({power})"
+
+
+def _write_pow(writer: _Writer, node: exp.Pow) -> str:
+    number, times = evaluate_constant(node.this), evaluate_constant(node.expression)
+    is_of_rows = node.this.find(exp.Column) is not None
+    base, power = map(writer.write_within, (node.this, node.expression))
+    if not writer.engine.underflows or is_of_rows:
+        return f"power({base}, {power})"
+    if not isinstance(number, int | float):  # as in a template
+        logarithm = f"exp(greatest(ln(nullif({base}, 0)) * ({power}), -700))"
+        none = f"CASE WHEN {power} = 0 THEN 1 ELSE 0 END"
+        return f"CASE WHEN {base} = 0 THEN {none} ELSE {logarithm} END"
+    if not 0 < number < 1:
+        return f"power({base}, {power})"
+    most = math.floor(-690 / math.log(number))
+    if isinstance(times, int | float):
+        return f"power({base}, {min(times, most)})"
+    return f"power({base}, least({power}, {most}))"
+
+
+_RULES: dict[Any, Callable[[_Writer, Any], str | None]] = {
+    exp.Table: _write_table,
+    exp.WindowSpec: _write_frame,
+    exp.Not: _write_not,
+    exp.Paren: _write_paren,
+    exp.Ordered: _write_ordered,
+    exp.Literal: _write_literal,
+    exp.Collate: _write_collate,
+    exp.TryCast: _write_try,
+    exp.Div: _write_div,
+    exp.Concat: _write_concat,
+    exp.IsNan: _write_is_nan,
+    exp.Lambda: _write_lambda,
+    exp.Split: _write_split,
+    exp.Explode: _write_unnest,
+    exp.Least: _write_extreme,
+    exp.Greatest: _write_extreme,
+    exp.Exp: _write_exp,
+    exp.PercentileCont: _write_percentile,
+    exp.Pow: _write_pow,
+    exp.Anonymous: _write_call,
+}
