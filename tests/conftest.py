@@ -182,7 +182,8 @@ def pytest_collection_modifyitems(config, items):
         return
     cases: dict[str, list[pytest.Item]] = {}
     for item in items:
-        cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
+        if not item.get_closest_marker("engines"):  # all of them run wherever engines are installed
+            cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
     most = config.getoption("cases") or len(items)
     for name, each in cases.items():
         marker = each[0].get_closest_marker("few")
