@@ -112,7 +112,6 @@ LIMITS = {
 LONG = {
     "inputs.columns": 659,
     "inputs.reader": 664,
-    "inputs.responses": 451,
     "ranking.ranks": 494,
     "score": 581,
     "translate.dialects": 519,

@@ -21,7 +21,7 @@ from .data import name_some
 Columns: TypeAlias = Mapping[str, "str | int | Sequence[str]"]
 
 
-def _read_table(name: str) -> list[dict[str, str]]:
+def read_rows(name: str) -> list[dict[str, str]]:
     with Path(__file__).with_name(name).open(encoding="utf-8", newline="") as file:
         return [*csv.DictReader(file)]
 
@@ -31,7 +31,7 @@ def _read_table(name: str) -> list[dict[str, str]]:
 # PyTerrier's docid is an internal number beside its docno.
 NAMES = {
     row["column"]: tuple(tuple(names.split()) for names in row["names"].split("|"))
-    for row in _read_table("names.csv")
+    for row in read_rows("names.csv")
 }
 # What columns are called whose smallest value is the best.
 REVERSED = {
@@ -129,7 +129,7 @@ def _read_kind(row: Mapping[str, str]) -> Kind:
     )
 
 
-_KINDS = {row["kind"]: _read_kind(row) for row in _read_table("kinds.csv")}
+_KINDS = {row["kind"]: _read_kind(row) for row in read_rows("kinds.csv")}
 # What the tables are that macros take, by the names of their parameters. Others are as they are.
 KINDS = {parameter: kind for kind in _KINDS.values() for parameter in kind.parameters}
 QRELS, RUN, LOG, USERS = (KINDS[each] for each in ("qrels", "run", "log", "users"))

@@ -22,8 +22,8 @@ from ..catalogue import quote
 from ..errors import InputError
 from .columns import RUN, Columns, Kind, is_batch, is_header, quote_name
 from .lists import find_lists
-from .responses import Responses, may_be_responses, read_responses
-from .source import Source, select_columns, write_columns
+from .responses import may_be_responses, read_responses
+from .source import Source, select_columns
 from .text import BLANK, Text, read_json_lines, read_text, split_fields, write_partition
 from .workspace import require_memory, require_space
 
@@ -105,9 +105,8 @@ def read_path(
             is_lines = _read_line(first) is not None
             whole = "" if is_lines else _decode(read_bytes(path, text.compression), "strict")
             texts = _list_lines(path) if is_lines else [(None, whole)]
-            responses = read_responses(texts, name, kind, columns)
-            if responses is not None:
-                return take_responses(responses, name, kind, register)
+            if responses := read_responses(texts, name, kind, columns, register):
+                return responses
         keys, of_lists = _read_keys(filled, columns, kind)
         if keys:
             _require_short_end(text)
@@ -163,17 +162,6 @@ def open_file(path: Path, name: str) -> Text | pl.LazyFrame:
 def _read_start(path: Path) -> bytes:
     with path.open("rb") as file:
         return file.read(16)
-
-
-def take_responses(
-    found: Responses, name: str, kind: Kind, register: Callable[[pl.DataFrame], str]
-) -> Source:
-    """The documents that responses list, as a source."""
-    table = register(found.rows)
-    columns = tuple(found.rows.columns[1:])  # without _line
-    listed = ", ".join(write_columns({each: each for each in columns}, kind, is_text=True))
-    rows = f"(SELECT _line, {listed} FROM {table})"
-    return Source(name, kind, rows, columns, found.note, pages=found.pages)
 
 
 def _list_lines(path: Path) -> Iterator[tuple[int, str]]:

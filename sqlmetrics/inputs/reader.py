@@ -39,7 +39,7 @@ from .data import (
     name_some,
     split_name,
 )
-from .files import read_path, take_responses
+from .files import read_path
 from .frames import (
     ScoreDict,
     is_list_of_rows,
@@ -449,10 +449,10 @@ class Reader:
                 require_distinct(rows, called)
             if hold_responses(rows):
                 text = write_responses(rows)
-                found = read_responses([(None, text)], called, kind, self.columns)
+                found = read_responses([(None, text)], called, kind, self.columns, self.register)
                 if found is None:
                     raise InputError(f"{called} has something else beside responses; leave it out")
-                yield take_responses(found, called, kind, self.register)
+                yield found
             else:
                 frame = iter(rows) if is_iterator else rows
                 what = "" if kind.is_read_whole and not kind.is_log else " frame"

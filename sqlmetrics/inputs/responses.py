@@ -7,19 +7,19 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, ValuesView
+from collections.abc import Callable, Iterable, Iterator, Mapping, ValuesView
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import cached_property, reduce
+from functools import reduce
 from itertools import chain, islice, repeat
 from math import inf
-from typing import Any, TypeAlias
+from typing import Any
 
 import polars as pl
 
 from ..errors import InputError
 from .columns import (
-    QRELS,
+    KINDS,
     RUN,
     Columns,
     Kind,
@@ -27,30 +27,59 @@ from .columns import (
     describe_columns,
     find_column,
     note_columns,
+    read_rows,
     seems_other,
 )
+from .source import Source, write_columns
 
 _Path = tuple[str, ...]  # keys, from the outside in
 
 
 @dataclass(frozen=True)
 class _Form:
-    """Where a response has its documents, and a document its id and value."""
+    """What an engine's responses are: a line of forms.csv, whose paths have dots.
 
-    name: str
+    Each response has ``hits``, a document per item: its ``doc_id``, and its ``value``, which is a
+    score or a grade; a key of ``source`` may be its id instead. A value of JSON has ``several``
+    responses, in a list or by the ids of their queries, or is a response, or has one as
+    ``response``. What else one may have: the ``query``, how many documents ``matches``, the
+    ``start`` of its page, from 0, what is true if it is ``partial``, and ``marks`` of one without
+    documents.
+    """
+
+    engine: str
     kind: Kind
+    several: list[_Path]
     hits: _Path
     doc_id: _Path
     value: _Path
+    source: _Path
+    query: list[_Path]
+    matches: list[_Path]
+    start: list[_Path]
+    partial: list[_Path]
+    marks: list[_Path]
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether a response may be by itself, and has the id of its query beside it."""
+        return ("responses",) in self.several
 
 
-_ELASTICSEARCH = _Form("Elasticsearch", RUN, ("hits", "hits"), ("_id",), ("_score",))
-_SOLR = _Form("Solr", RUN, ("response", "docs"), ("id",), ("score",))
-_ENGINES = (_ELASTICSEARCH, _SOLR)
-# The keys of an object that is one of their responses, or holds one.
-_HOLDERS = {"response", "responses", *(form.hits[0] for form in _ENGINES)}
-_EVALUATION = _Form("Ranking Evaluation", RUN, ("hits",), ("hit", "_id"), ("hit", "_score"))
-_REQUESTS = _Form("Ranking Evaluation", QRELS, ("ratings",), ("_id",), ("rating",))
+def _read_form(row: Mapping[str, str]) -> _Form:
+    found: dict[str, Any] = {
+        key: [tuple(path.split(".")) for path in text.split()] for key, text in row.items()
+    }
+    found |= {key: (*found[key], ())[0] for key in ("hits", "doc_id", "value", "source")}
+    return _Form(**found | {"engine": row["engine"], "kind": KINDS[row["kind"]]})
+
+
+_FORMS = [*map(_read_form, read_rows("forms.csv"))]
+# The keys of objects that are responses, or hold one.
+_KEYS = {"response"}.union(*(chain(f.hits, *f.several, *f.marks) for f in _FORMS))
+_KEY = re.compile(rf'"({"|".join(_KEYS)})"\s*:\s*[{{\[]')
+_SAMPLE = 100  # responses that are enough to recognise a file
+_FIRST = 10  # and an object, since every dict is asked
 
 _ADD = (
     'put it beside the response, as in {"query_id": "q1", "response": {…}}, or name the key '
@@ -60,27 +89,15 @@ _ADD = (
 _ADDING = {
     "responses": "list one for each of the responses, in the order of the searches, as in "
     '{"query_ids": ["q1", "q2"], "responses": [{…}, {…}]}',
-    "details": "",
     "requests": 'name the request, as in {"id": "q1", "ratings": […]}',
 }
-
-# What else responses say: the query, how many documents match (before Elasticsearch 7, the total
-# was a number), where the page starts, from 0, and what is true of those that may lack documents.
-_QUERY = ("responseHeader", "params", "q")
-_MATCHES = (("hits", "total", "value"), ("hits", "total"), ("response", "numFound"))
-_STARTS = (("from",), ("response", "start"))
-_IS_PARTIAL = (("timed_out",), ("_shards", "failed"), ("responseHeader", "partialResults"))
+_REASONS = [("reason",), ("msg",), ()]
 _WHOLE = (None, False, "0", "false")
-
-_MARKS = "hits docs responses requests details error _shards responseHeader"
-_MARK = re.compile(rf'"({_MARKS.replace(" ", "|")})"\s*:\s*[{{\[]')
-_SAMPLE = 100  # responses that are enough to recognise a file
-_FIRST = 10  # and an object, since every dict is asked
 
 
 def may_be_responses(head: str) -> bool:
     """Whether a file of JSON that begins like this may be of responses."""
-    return _MARK.search(head) is not None
+    return _KEY.search(head) is not None
 
 
 def hold_responses(data: Any) -> bool:  # noqa: ANN401
@@ -104,110 +121,120 @@ def write_responses(data: Any) -> str:  # noqa: ANN401
 def _is_response(value: Any) -> bool:  # noqa: ANN401
     """Whether this is a response, or holds one beside the id of its query."""
     held = getattr(value, "body", value)
-    if not isinstance(held, Mapping) or held.keys().isdisjoint(_HOLDERS):
+    if not isinstance(held, Mapping) or held.keys().isdisjoint(_KEYS):
         return False  # as most dicts, which are of scores
-    holders = [value, _take(value, "response"), _take(_take(value, "responses"), 0)]
-    lists = (reduce(_take, form.hits, each) for each in holders for form in _ENGINES)
+    return any(_lists_hits(held, form) for form in _FORMS)
+
+
+def _lists_hits(value: Any, form: _Form) -> bool:  # noqa: ANN401
+    """Whether a value has a response with documents, or with none."""
+    lists = (_follow(answer, form.hits) for answer, _, _ in _list_answers(value, form))
     return any(
         isinstance(hits, list) and all(isinstance(hit, Mapping) for hit in hits) for hits in lists
     )
 
 
-def _take(value: Any, key: str | int) -> Any:  # noqa: ANN401
-    """An item of a dict, of an object's body or of a list; None if there is none."""
+def _is_marked(value: Any, form: _Form) -> bool:  # noqa: ANN401
+    """Whether a value has a response that may lack documents, such as an error."""
+    answers = [value, *(answer for answer, _, _ in _list_answers(value, form))]
+    return any(_follow(each, *form.marks) is not None for each in answers)
+
+
+def _take(value: Any, key: str) -> Any:  # noqa: ANN401
+    """An item of a dict or of an object's body; None if there is none."""
     held = getattr(value, "body", value)
-    if isinstance(held, Mapping):
-        return held.get(key)
-    return held[0] if isinstance(held, list) and held and key == 0 else None
+    found = held.get(key) if isinstance(held, Mapping) else None
+    return getattr(found, "body", found)
 
 
-def _follow(value: Any, *paths: tuple[str | int, ...]) -> Any:  # noqa: ANN401
+def _follow(value: Any, *paths: _Path) -> Any:  # noqa: ANN401
     """What the first of several paths leads to that leads to something."""
     found = (reduce(_take, path, value) for path in paths)
     return next((each for each in found if each is not None), None)
 
 
-# Of each query, whether scores rank its documents, the lowest of them and the highest.
-Pages: TypeAlias = dict[str, tuple[bool, float, float]]
+def _list_answers(value: Any, form: _Form) -> list[tuple[Any, Any, Any]]:  # noqa: ANN401
+    """The responses in a value, each with what is beside it, and the id of its query if listed."""
+    held, ids = [_follow(value, path) for path in form.several], _take(value, "query_ids")
+    for several in held:
+        if isinstance(several, list):
+            given = chain(ids if isinstance(ids, list) else (), repeat(None))
+            return [(answer, answer, id) for answer, id in zip(several, given, strict=False)]
+    if not form.is_alone:
+        by_query = [each.items() for each in held if isinstance(each, Mapping)]
+        return [(answer, answer, id) for id, answer in chain(*by_query)]
+    inner = _take(value, "response")
+    is_inside = isinstance(inner, Mapping) and _follow(value, form.hits) is None
+    return [(inner if is_inside else value, value, None)]
 
 
-@dataclass(frozen=True)
-class Responses:
-    """The documents that responses list, as text with ``_line``, and how ``pages`` rank queries."""
-
-    rows: pl.DataFrame
-    note: str
-    pages: Pages
-
-
-@dataclass
-class _Page:
-    """What a response says, and where it is; ``before`` it come documents of other pages."""
-
-    place: str
-    line: int | None
-    query_id: str
-    doc_ids: list[str | None]
-    values: list[str | None]
-    is_partial: bool
-    matches: int | None
-    start: int | None
-    before: int = 0
-
-    @cached_property
-    def scores(self) -> list[float]:
-        given = pl.Series(self.values, dtype=pl.String)
-        return given.cast(pl.Float64, strict=False).fill_nan(None).drop_nulls().to_list()
-
-    @property
-    def falls(self) -> bool:
-        """Whether all documents have a score, none above one before."""
-        has_others = len(self.scores) < len(self.values)  # what is not a number is refused later
-        is_sorted = has_others or self.scores == sorted(self.scores, reverse=True)
-        return None not in self.values and is_sorted
+# What a response says, and where it is.
+_PAGE: dict[str, Any] = {
+    "place": pl.String,
+    "_line": pl.Int64,
+    "query_id": pl.String,
+    "doc_id": pl.List(pl.String),
+    "value": pl.List(pl.String),
+    "is_partial": pl.Boolean,
+    "matches": pl.Int64,
+    "start": pl.Int64,
+}
 
 
 def read_responses(
-    texts: Iterable[tuple[int | None, str]], name: str, kind: Kind, columns: Columns | None
-) -> Responses | None:
+    texts: Iterable[tuple[int | None, str]],
+    name: str,
+    kind: Kind,
+    columns: Columns | None,
+    register: Callable[[pl.DataFrame], str],
+) -> Source | None:
     """Read JSON texts, such as lines, with their numbers; None if they are of something else.
 
-    Raises `InputError` for a response that is an error, has no list of documents or no id of its
-    query, for pages without an order, and for responses in place of judgments or the other way
-    round.
+    ``register`` makes a table of a frame. Raises `InputError` for a response that is an error, has
+    no list of documents or no id of its query, for pages without an order, and for responses in
+    place of judgments or the other way round.
     """
     parsed = ((line, text, _parse(text)) for line, text in texts if text.strip())
     first = [*islice(parsed, _SAMPLE)]
-    structure = _outline(value for _, _, values in first for value in values or ())
-    form, holder = _find_form(structure)
-    if form is None:
+    sample = [value for *_, values in first for value in (values or ())[:_SAMPLE]]
+    forms = (
+        f for has in (_lists_hits, _is_marked) for f in _FORMS if any(has(v, f) for v in sample)
+    )
+    if (form := next(forms, None)) is None:
         return None
     if form.kind.is_judged != kind.is_judged:
         what = "ratings" if form.kind.is_judged else "responses"
-        raise seems_other(name, kind, f"{form.name} {what}")
-    form, key = _find_names(form, holder, structure, name, columns)
-    pages: dict[str, list[_Page]] = {}
+        raise seems_other(name, kind, f"{form.engine} {what}")
+    form, key = _find_names(form, sample, name, columns)
+    pages: list[tuple[Any, ...]] = []
     for line, text, values in chain(first, parsed):
         if values is None:
             raise InputError(f"{name} line {line} is not JSON: {text[:80]!r}")
-        for page in _list_pages(form, holder, key, values, name, line):
-            pages.setdefault(page.query_id, []).append(page)
-    ranked = {query_id: _rank_pages(several) for query_id, several in pages.items()}
+        pages += _list_pages(form, key, values, name, line)
     found = {"query_id": key} if key else {}
     found |= {"doc_id": ".".join(form.doc_id), kind.value: ".".join(form.value)}
-    notes = [describe_columns(name, found, kind) or f"{name}: read {form.name} responses"]
-    notes += _list_remarks(pages, ranked) if kind is RUN else ()
-    return Responses(_list_documents(pages, ranked, kind), "; ".join(notes), ranked)
+    note = describe_columns(name, found, kind) or f"{name}: read {form.engine} responses"
+    ranked = _rank_pages(pl.DataFrame(pages, _PAGE, orient="row"))
+    if kind is RUN:
+        note = "; ".join([note, *_list_remarks(ranked)])
+    filled = ranked.filter(pl.col("number") > 0)
+    rows = _list_documents(filled, kind)
+    have = tuple(rows.columns[1:])  # without _line
+    listed = ", ".join(write_columns({each: each for each in have}, kind, is_text=True))
+    selected = f"(SELECT _line, {listed} FROM {register(rows)})"
+    return Source(name, kind, selected, have, note, pages=filled)
 
 
-def refuse_scattered(found: Mapping[str, Pages]) -> None:
+def refuse_scattered(found: Mapping[str, pl.DataFrame]) -> None:
     """Raise `InputError` for pages of one query in several files, unless their scores fall.
 
     ``found`` are the pages by file, in order.
     """
     seen: dict[str, tuple[str, float]] = {}
+    ends = (pl.col("by_score").first(), pl.col("lowest").min(), pl.col("highest").max())
     for name, pages in found.items():
-        for query_id, (by_score, least, most) in pages.items():
+        queries = pages.group_by("query_id", maintain_order=True).agg(ends)
+        for query_id, by_score, least, most in queries.iter_rows():
             other, lowest = seen.get(query_id, ("", inf))
             if other and not (by_score and most <= lowest):
                 raise InputError(
@@ -215,8 +242,7 @@ def refuse_scattered(found: Mapping[str, Pages]) -> None:
                     "not fall from one to the other; put its responses into one file, in the order "
                     "of pages"
                 )
-            if least <= most or not by_score:  # it has documents
-                seen[query_id] = name, least if by_score else -inf
+            seen[query_id] = name, least if by_score else -inf
 
 
 # numbers stay as they are written
@@ -235,117 +261,69 @@ def _parse(text: str) -> list[Any] | None:
     return None
 
 
-def _outline(values: Iterable[Any]) -> Any:  # noqa: ANN401
-    """What values have in common: the keys of objects, and of lists the outline of the items."""
-    filled = [value for value in values if value is not None]
-    if filled and all(isinstance(value, dict) for value in filled):
-        keys = dict.fromkeys(chain.from_iterable(filled))
-        return {key: _outline([value.get(key) for value in filled]) for key in keys}
-    if filled and all(isinstance(value, list) for value in filled):
-        return [_outline(item for value in filled for item in value[:_SAMPLE])]
-    return ""
-
-
-def _find_form(structure: Any) -> tuple[_Form | None, str]:  # noqa: ANN401
-    """The form of values, and the key that holds their responses; None for something else."""
-    if isinstance(several := _take(structure, "responses"), list):
-        return _find_engine(several[0]) or _ELASTICSEARCH, "responses"
-    if form := _find_engine(structure):
-        return form, ""
-    if form := _find_engine(_take(structure, "response")):
-        return form, "response"
-    if _follow(structure, ("requests", 0, "ratings")) is not None:
-        return _REQUESTS, "requests"
-    return (_EVALUATION if _take(structure, "metric_score") == "" else None), "details"
-
-
-def _find_engine(structure: Any) -> _Form | None:  # noqa: ANN401
-    """The form of a response by itself."""
-    if not isinstance(structure, dict):
-        return None
-    has_value = "" in structure.values()
-    for form in _ENGINES:
-        hits = _follow(structure, form.hits)
-        if isinstance(hits, list) or (hits is not None and has_value):
-            return form
-    if "responseHeader" in structure:
-        return _SOLR
-    is_error = isinstance(structure.get("error"), dict)
-    is_known = is_error or structure.keys() & {"timed_out", "_shards"}
-    return _ELASTICSEARCH if has_value and is_known else None
-
-
 def _find_names(
-    form: _Form,
-    holder: str,
-    structure: Any,  # noqa: ANN401
-    name: str,
-    columns: Columns | None,
+    form: _Form, sample: list[Any], name: str, columns: Columns | None
 ) -> tuple[_Form, str]:
     """The form with the id of documents that the user names, and the key of the query's id.
 
     The id of a document is its own key, or one of its source.
     """
-    if form not in _ENGINES:
-        return form, "id" if form is _REQUESTS else ""
-    ((response, *_), _) = _list_answers(structure, holder)
-    beside = response if holder == "responses" else structure
-    keys = [key for key in _list_keys(beside) if beside[key] == ""]
-    key = find_column(name, "query_id", keys, columns) or ""
-    hit = _follow(response, (*form.hits, 0))
-    fields = [*_list_keys(hit), *_list_keys(_take(hit, "_source"))]
-    note_columns(columns, "doc_id", name, fields)
-    own = choose_columns(columns, RUN).get("doc_id")
-    for path in ((own,), ("_source", own)) if isinstance(own, str) else ():
-        if _follow(hit, path) == "":
-            return replace(form, doc_id=path), key
-    return form, key
+    if not form.is_alone:
+        return form, ".".join(chain(*form.query))
+    answers = [each for value in sample for each in _list_answers(value, form)]
+    key = find_column(name, "query_id", _list_keys([beside for _, beside, _ in answers]), columns)
+    lists = (_follow(answer, form.hits) for answer, _, _ in answers)
+    hits = [*chain.from_iterable(each for each in lists if isinstance(each, list))]
+    places = {(): _list_keys(hits), form.source: _list_keys(_follow(h, form.source) for h in hits)}
+    note_columns(columns, "doc_id", name, [*chain(*places.values())])
+    own = str(choose_columns(columns, RUN).get("doc_id"))
+    path = next(((*path, own) for path, keys in places.items() if own in keys), form.doc_id)
+    return replace(form, doc_id=path), key or ""
+
+
+def _list_keys(values: Iterable[Any]) -> list[str]:
+    """The keys of objects that have neither objects nor lists."""
+    items = [item for each in values if isinstance(each, Mapping) for item in each.items()]
+    nested = {key for key, value in items if isinstance(value, dict | list)}
+    return [key for key in dict.fromkeys(key for key, _ in items) if key not in nested]
 
 
 def _list_pages(
-    form: _Form, holder: str, key: str, values: list[Any], name: str, line: int | None
-) -> Iterator[_Page]:
+    form: _Form, key: str, values: list[Any], name: str, line: int | None
+) -> Iterator[tuple[Any, ...]]:
     """The responses in the values of a line; raises `InputError` for one that cannot be read."""
-    listed = [
-        (value, answer, own_id, len(answers), len(ids))
-        for value in values
-        for answers, ids in [_list_answers(value, holder)]
-        for answer, own_id in zip(answers, chain(ids, repeat(None)), strict=False)
-    ]
-    for part, (value, answer, own_id, number, ids) in enumerate(listed, start=1):
+    listed = [(value, *each) for value in values for each in _list_answers(value, form)]
+    for part, (value, answer, beside, own_id) in enumerate(listed, start=1):
         what = "request" if form.kind.is_judged else "response"
         place = f"{name} line {line}" if line else name
         place += f", {what} {part}" if len(listed) > 1 else ""
-        beside = value if holder in ("", "response") else answer
-        given = (_take(beside, key), own_id, _follow(answer, _QUERY))
+        given = (_take(beside, key), own_id, _follow(answer, *form.query))
         query_id = next((_write(each) for each in given if each is not None), None)
         error, hits = _take(answer, "error"), _follow(answer, form.hits)
+        held, ids = (_take(value, each) for each in ("responses", "query_ids"))
+        add = next((_ADDING[each] for each in _ADDING if _take(value, each) is not None), _ADD)
         problem = ""
         if error is not None:
-            said = _follow(error, ("reason",), ("msg",), ())
-            problem = f"the response is an error: {_write(said)}; search again, or remove it"
+            said = _write(_follow(error, *_REASONS))
+            problem = f"the response is an error: {said}; search again, or remove it"
         elif not isinstance(hits, list):
-            problem = f"no list {'.'.join(form.hits)}, where {form.name} has documents"
-        elif ids not in (0, number):
-            problem = f"{ids} query_ids for {number} responses: {_ADDING.get(holder, _ADD)}"
+            problem = f"no list {'.'.join(form.hits)}, where {form.engine} has documents"
+        elif isinstance(held, list) and isinstance(ids, list) and len(held) != len(ids):
+            problem = f"{len(ids)} query_ids for {len(held)} responses: {add}"
         elif not query_id:
-            problem = f"no query_id: {_ADDING.get(holder, _ADD)}"
+            problem = f"no query_id: {add}"
         if problem:
             raise InputError(f"{place}: {problem}")
-        yield _Page(
+        yield (
             place,
             line,
-            str(query_id),
+            query_id,
             _list_values(hits, form.doc_id),
             _list_values(hits, form.value),
-            is_partial=any(_follow(answer, path) not in _WHOLE for path in _IS_PARTIAL),
-            matches=_count(_follow(answer, *_MATCHES)),
-            start=_count(_follow(answer, *_STARTS) or _take(value, "from")),
+            any(_follow(answer, path) not in _WHOLE for path in form.partial),
+            _count(_follow(answer, *form.matches)),
+            _count(_follow(answer, *form.start) or _take(value, "from")),
         )
-
-
-def _list_keys(value: Any) -> list[str]:  # noqa: ANN401
-    return [*value] if isinstance(value, dict) else []
 
 
 def _list_values(hits: list[Any], path: _Path) -> list[str | None]:
@@ -355,87 +333,72 @@ def _list_values(hits: list[Any], path: _Path) -> list[str | None]:
     return [*map(_write, hits)]
 
 
-def _list_answers(value: Any, holder: str) -> tuple[list[Any], list[Any]]:  # noqa: ANN401
-    """The responses in a value, and the ids of their queries, if it lists these."""
-    held = _take(value, holder) if holder else value
-    if holder == "details":
-        failures = _take(value, "failures")
-        by_query = {id: each[id] for each in (held, failures) for id in _list_keys(each)}
-        return [*by_query.values()], [*by_query]
-    ids = _take(value, "query_ids")
-    return (held, ids if isinstance(ids, list) else []) if isinstance(held, list) else ([held], [])
+def _rank_pages(pages: pl.DataFrame) -> pl.DataFrame:
+    """The pages in order, with whether scores rank the documents of their query: ``by_score``.
 
-
-def _rank_pages(pages: list[_Page]) -> tuple[bool, float, float]:
-    """Whether scores rank the documents of a query, the lowest of them and the highest.
-
-    They do if all have one and none rises on the way down; otherwise positions rank. The pages are
-    in the order of ``start`` where one says so, or else of the file. Raises `InputError` where that
-    is no order.
+    They do if all have one and none rises on the way down; otherwise positions rank. The order is
+    that of ``start`` where one says so, or else of the file. Raises `InputError` where that is no
+    order.
     """
-    has_starts = any(page.start for page in pages)  # with a cursor, every page starts at 0
-    if has_starts:
-        pages.sort(key=lambda page: inf if page.start is None else page.start)
-    number, lowest, highest, by_score = 0, inf, -inf, True
-    fall_alone = all(page.falls for page in pages)
-    for page in pages:
-        page.before, is_placed = number, has_starts and page.start is not None
-        least, most = min(page.scores, default=inf), max(page.scores, default=-inf)
-        is_above = most > lowest
-        problem = ""
-        if page.matches and not any(each.values for each in pages):
-            problem = (
-                f"{page.matches} documents match and none is listed; search with a size above 0"
-            )
-        elif is_placed and page.start != number:
-            problem = (
-                f"the page starts after {page.start} documents of query {page.query_id}, and "
-                f"{number} come before; put all its pages into the file, each once"
-            )
-        elif is_above and fall_alone and not is_placed:
-            problem = (
-                f"the scores of query {page.query_id} are higher than on a page before; say where "
-                'each page starts: {"query_id": "q1", "from": 10, "response": {…}}'
-            )
-        if problem:
-            raise InputError(f"{page.place}: {problem}")
-        by_score &= page.falls and not is_above
-        number += len(page.values)
-        lowest, highest = min(lowest, least), max(highest, most)
-    return by_score, lowest, highest
+    query, number, start = pl.col("query_id"), pl.col("value").list.len(), pl.col("start")
+    as_number = pl.element().cast(pl.Float64, strict=False).fill_nan(None)
+    scores = pl.col("value").list.eval(as_number).list.drop_nulls()
+    # what is not a number is refused later
+    is_sorted = (scores.list.len() < number) | (scores == scores.list.sort(descending=True))
+    pages = pages.with_columns(
+        # with a cursor, every page starts at 0
+        pl.when((start > 0).any().over(query)).then(start),
+        first=pl.int_range(pl.len()).min().over(query),
+        number=number.cast(pl.Int64),
+        lowest=scores.list.min().fill_null(inf),
+        highest=scores.list.max().fill_null(-inf),
+        falls=is_sorted & ~pl.col("value").list.contains(None),
+    ).sort("first", "start", nulls_last=True, maintain_order=True)
+    lowest = pl.col("lowest").cum_min().shift(1, fill_value=inf).over(query)
+    pages = pages.with_columns(
+        before=(pl.col("number").cum_sum() - pl.col("number")).over(query),
+        is_above=pl.col("highest") > lowest,
+    )
+    falls, is_above = pl.col("falls"), pl.col("is_above")
+    are_empty = (pl.col("number") == 0).all().over(query)
+    problems = {
+        "{matches} documents match and none is listed; search with a size above 0": (
+            (pl.col("matches") > 0) & are_empty
+        ),
+        "the page starts after {start} documents of query {query_id}, and {before} come before; "
+        "put all its pages into the file, each once": start != pl.col("before"),
+        "the scores of query {query_id} are higher than on a page before; say where each page "
+        'starts: {{"query_id": "q1", "from": 10, "response": {{…}}}}': (
+            is_above & falls.all().over(query) & start.is_null()
+        ),
+    }
+    for problem, is_wrong in problems.items():
+        for page in pages.filter(is_wrong).iter_rows(named=True):
+            raise InputError(f"{page['place']}: {problem.format_map(page)}")
+    return pages.with_columns(by_score=(falls & ~is_above).all().over(query))
 
 
-def _list_documents(pages: Mapping[str, list[_Page]], ranked: Pages, kind: Kind) -> pl.DataFrame:
+def _list_documents(pages: pl.DataFrame, kind: Kind) -> pl.DataFrame:
     """The documents as text; a run has ranks, of which scores are made where it has none."""
-    schema: dict[str, Any] = {"_line": pl.Int64, "query_id": pl.String, "doc_id": pl.String}
-    schema |= {kind.value: pl.String, "rank": pl.Int64}
-    columns: list[list[Any]] = [[] for _ in schema]
-    for query_id, several in pages.items():
-        for page in several:
-            number = len(page.values)
-            ranks = [*range(page.before + 1, page.before + number + 1)]
-            by_value = ranked[query_id][0] or kind is not RUN
-            values = page.values if by_value else [str(-rank) for rank in ranks]
-            lines, ids = [page.line] * number, [query_id] * number
-            parts: tuple[list[Any], ...] = (lines, ids, page.doc_ids, values, ranks)
-            for column, part in zip(columns, parts, strict=True):
-                column += part
-    frame = pl.DataFrame(dict(zip(schema, columns, strict=True)), schema)
-    return frame.cast({"rank": pl.String}) if kind is RUN else frame.drop("rank")
+    rows = pages.explode("doc_id", "value").rename({"value": kind.value})
+    rank = pl.int_range(1, pl.len() + 1).over("query_id")
+    by_value = pl.when("by_score").then(kind.value).otherwise((-rank).cast(pl.String))
+    ranked = [by_value.alias(kind.value), rank.cast(pl.String).alias("rank")]
+    listed = ranked if kind is RUN else [pl.col(kind.value)]
+    return rows.select("_line", "query_id", "doc_id", *listed)
 
 
-def _list_remarks(pages: Mapping[str, list[_Page]], ranked: Pages) -> Iterator[str]:
+def _list_remarks(pages: pl.DataFrame) -> Iterator[str]:
     """What to know about the ranking of responses."""
-    listed = [page for several in pages.values() for page in several]
-    if partial := [page.query_id for page in listed if page.is_partial]:
+    if partial := pages.filter("is_partial")["query_id"].to_list():
         yield (
-            f"{len(partial)} of {len(listed)} responses may lack documents, since the search ran "
+            f"{len(partial)} of {len(pages)} responses may lack documents, since the search ran "
             f"out of time or shards failed, such as that for query {min(partial)}"
         )
-    if by_rank := [query_id for query_id, (by_score, *_) in ranked.items() if not by_score]:
+    if by_rank := pages.filter(~pl.col("by_score"))["query_id"].n_unique():
         yield (
-            f"{len(by_rank)} of {len(ranked)} queries are ranked by position, since their scores "
-            "are missing or do not fall"
+            f"{by_rank} of {pages['query_id'].n_unique()} queries are ranked by position, since "
+            "their scores are missing or do not fall"
         )
 
 

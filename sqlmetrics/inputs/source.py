@@ -31,7 +31,6 @@ from .columns import (
 from .frames import ScoreDict
 from .interrupts import is_interrupt
 from .lists import count_padded, unnest_lists
-from .responses import Pages
 
 
 @dataclass(frozen=True)
@@ -62,7 +61,7 @@ class Source:
     wide: str = ""
     is_batch: bool = False
     is_listed: bool = False
-    pages: Pages | None = None
+    pages: pl.DataFrame | None = None
     whole: str = ""
     given: pl.LazyFrame | ScoreDict | None = None
     padded: str | None = None
