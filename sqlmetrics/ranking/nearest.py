@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 import polars as pl
 
-from .numbers import NumberedJudgments, find_changes, hash_ids
+from .numbers import NumberedJudgments, are_filled, find_changes, hash_ids
 from .ranks import (
     Part,
     Ranks,
@@ -231,11 +231,9 @@ def _sort_lists(rows: pl.DataFrame, number: pl.Series) -> pl.DataFrame:
 
 def _are_usable(rows: pl.DataFrame, lists: pl.DataFrame) -> bool:
     """Whether it is certain that all rows can be used."""
-    ids = [rows["doc_id"], *(lists[key] for key in LIST if key in lists.columns)]
-    # whitespace sorts before '!'
     return (
         rows.height > 0
-        and not any(each.has_nulls() or (each < "!").any() for each in ids)
+        and are_filled(rows["doc_id"], *(lists[key] for key in name_keys(lists)))
         and not any(rows[key].has_nulls() for key in ("distance", "rank") if key in rows.columns)
         and bool(rows["distance"].is_finite().all())
     )

@@ -71,11 +71,8 @@ def number_judgments(judgments: pl.DataFrame) -> NumberedJudgments:
 
 def are_usable(judgments: pl.DataFrame, judged: NumberedJudgments) -> bool:
     """Whether it is certain that all judgments can be used, and none is repeated."""
-    if judgments.is_empty():
-        return False
-    # whitespace sorts before '!'
-    have_ids = (not (judgments[id] < "!").fill_null(value=True).any() for id in _IDS)
-    if not (all(have_ids) and judgments["relevance"].is_finite().fill_null(value=False).all()):
+    have_grades = judgments["relevance"].is_finite().fill_null(value=False).all()
+    if judgments.is_empty() or not (have_grades and are_filled(*judgments.select(_IDS))):
         return False
     if judged.documents.height == judgments.height:
         return True
@@ -84,6 +81,12 @@ def are_usable(judgments: pl.DataFrame, judged: NumberedJudgments) -> bool:
 
 
 _IDS = ("query_id", "doc_id")
+
+
+def are_filled(*ids: pl.Series) -> bool:
+    """Whether it is certain that no id is missing or blank."""
+    # whitespace sorts before '!'
+    return not any(each.has_nulls() or (each < "!").any() for each in ids)
 
 
 def hash_ids(ids: pl.Series) -> pl.Series:

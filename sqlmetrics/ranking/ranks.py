@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 import polars as pl
 
 from ..inputs.frames import ScoreDict
-from .numbers import NumberedJudgments, find_changes, hash_ids
+from .numbers import NumberedJudgments, are_filled, find_changes, hash_ids
 from .stretches import LIST
 
 Given = TypeVar("Given", pl.DataFrame, pl.DataFrame | ScoreDict)
@@ -138,10 +138,8 @@ def _rank_part(
     """The ranks of a part with these lists, of which each row has the number of one."""
     doc_id, score = part["doc_id"], _drop_signs(part["score"])
     hashes = hash_ids(doc_id)
-    is_clean = not (
-        # whitespace sorts before '!'
-        any(ids.has_nulls() or (ids < "!").any() for ids in (lists["query_id"], doc_id))
-        or ("run_id" in lists.columns and lists["run_id"].has_nulls())
+    is_clean = are_filled(lists["query_id"], doc_id) and not (
+        ("run_id" in lists.columns and lists["run_id"].has_nulls())
         or score.has_nulls()
         or score.is_nan().any()
     )
@@ -244,9 +242,7 @@ def are_repeated(lists: pl.DataFrame) -> bool:
 def find_lists(part: pl.DataFrame) -> tuple[pl.DataFrame, pl.Series]:
     """The lists of a sorted part, and the number of the list of each row."""
     keys = name_keys(part)
-    starts = pl.concat([_find_starts(part[key]) for key in keys])
-    if len(keys) > 1:
-        starts = starts.unique().sort()
+    starts = find_changes(part, keys).arg_true()
     number = _number_rows(starts, part.height)
     lists = pl.DataFrame(
         {
@@ -294,12 +290,6 @@ def find_queries(lists: pl.DataFrame, queries: pl.DataFrame) -> pl.DataFrame:
     near = ids.search_sorted(lists["query_id"]).clip(upper_bound=len(ids) - 1)
     places = near.set(ids.gather(near).ne_missing(lists["query_id"]), None)
     return lists.hstack([queries[c].gather(places) for c in ("query", "first", "judged")])
-
-
-def _find_starts(ids: pl.Series) -> pl.Series:
-    """The places of ids that differ from the one before."""
-    lengths = ids.rle().struct.field("len")
-    return pl.concat([pl.Series([0], dtype=lengths.dtype), lengths.head(-1)]).cum_sum()
 
 
 def _list_wanted(lists: pl.DataFrame) -> pl.DataFrame:
