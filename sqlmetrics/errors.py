@@ -47,6 +47,13 @@ class OptionError(InputError, TypeError):
     """An argument that a function does not have, or lacks."""
 
 
+def refuse(problems: Mapping[str, object], before: str = "") -> None:
+    """Raise `InputError` with the first of the problems that is there."""
+    for problem, is_there in problems.items():
+        if is_there:
+            raise InputError(before + problem)
+
+
 def is_number(value: object) -> TypeGuard[int | float]:
     return isinstance(value, int | float) and not isinstance(value, bool)
 

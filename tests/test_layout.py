@@ -110,9 +110,9 @@ LIMITS = {
 }
 # Modules that are longer than others may be, and may only shrink.
 LONG = {
-    "inputs.columns": 659,
+    "inputs.columns": 641,
     "inputs.reader": 664,
-    "ranking.ranks": 494,
+    "ranking.ranks": 484,
     "score": 581,
     "translate.dialects": 519,
 }

@@ -6,16 +6,17 @@ import csv
 import re
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from difflib import get_close_matches
 from itertools import chain
 from pathlib import Path
-from typing import TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
-import polars as pl
-
-from ..errors import InputError
+from ..errors import InputError, refuse, require_dict
 from .data import name_some
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 # A column by our name: its name, its number, or the names of several that are a key together.
 Columns: TypeAlias = Mapping[str, "str | int | Sequence[str]"]
@@ -24,6 +25,19 @@ Columns: TypeAlias = Mapping[str, "str | int | Sequence[str]"]
 def read_rows(name: str) -> list[dict[str, str]]:
     with Path(__file__).with_name(name).open(encoding="utf-8", newline="") as file:
         return [*csv.DictReader(file)]
+
+
+def read_as(kind: type[_Row], row: Mapping[str, str]) -> _Row:
+    """A row of such a table as an object, whose fields say how a cell is read."""
+    return kind(**{each.name: _CELLS[each.type](row[each.name]) for each in fields(kind)})
+
+
+_Row = TypeVar("_Row", bound="DataclassInstance")
+_CELLS: dict[Any, Callable[[str], Any]] = {
+    "str": str,
+    "bool": bool,
+    "tuple[str, ...]": lambda cell: tuple(cell.split()),
+}
 
 
 # What other tools and warehouses call our columns, in lower case and without - _ and spaces.
@@ -111,25 +125,7 @@ class Kind:
         return RUN if self.is_judged else QRELS
 
 
-def _read_kind(row: Mapping[str, str]) -> Kind:
-    words = {key: tuple(text.split()) for key, text in row.items()}
-    return Kind(
-        name=row["name"],
-        likeness=row["likeness"],
-        columns=words["columns"],
-        optional=words["optional"],
-        parameters=words["parameters"],
-        lists=words["lists"],
-        prefix=row["prefix"],
-        trec_line=row["trec_line"],
-        use=row["use"],
-        advice=row["advice"],
-        is_read_whole=row["is_read_whole"] == "yes",
-        are_numbers=row["are_numbers"] == "yes",
-    )
-
-
-_KINDS = {row["kind"]: _read_kind(row) for row in read_rows("kinds.csv")}
+_KINDS = {row["kind"]: read_as(Kind, row) for row in read_rows("kinds.csv")}
 # What the tables are that macros take, by the names of their parameters. Others are as they are.
 KINDS = {parameter: kind for kind in _KINDS.values() for parameter in kind.parameters}
 QRELS, RUN, LOG, USERS = (KINDS[each] for each in ("qrels", "run", "log", "users"))
@@ -162,13 +158,6 @@ class Key(str):
 def split_key(column: str) -> tuple[str, ...]:
     """The columns of an input that one of ours is read from: itself, or those of a key."""
     return column.parts if isinstance(column, Key) else (column,)
-
-
-def join_key(key: str) -> pl.Expr:
-    """The values of a key as text, as `write_column` joins them; null if one is missing."""
-    values = (pl.col(part).cast(pl.String) for part in split_key(key))
-    escaped = (value.str.replace_all(r"([\\+])", r"\$1") for value in values)
-    return pl.concat_str(escaped, separator="+").alias(key)
 
 
 def write_column(column: str, write: Callable[[str], str]) -> str:
@@ -263,7 +252,7 @@ def match_columns(
     need neither, and no relevance. Raises `InputError` if a column is missing, ambiguous or
     repeated.
     """
-    _check_given({} if given is None else given)
+    _check_given(given)
     if not kind.columns:  # any table
         return {}
     for column in kind.columns:
@@ -419,34 +408,29 @@ def _recognise(name: str, kind: Kind, have: Sequence[str]) -> Kind | None:
     return None
 
 
-def _check_given(given: Columns) -> None:
+def _check_given(given: Columns | None) -> None:
     """Raise `InputError` unless columns= maps our names to columns."""
-    if not isinstance(given, Mapping):
-        raise InputError(f"columns= must be a dict such as {{'doc_id': 'sku'}}, not {given!r}")
-    for key in given:
-        prefix, _, column = str(key).rpartition(".")
-        if column not in NAMES:
-            raise InputError(f"columns= has unknown key {key!r}; known: {', '.join(NAMES)}")
-        if prefix and prefix not in PREFIXES:
-            raise InputError(
-                f"columns= has unknown input {prefix!r} in {key!r}; known: {', '.join(PREFIXES)}"
-            )
-    for key, named in given.items():
+    for key, named in require_dict("columns=", given, "{'doc_id': 'sku'}").items():
+        prefix, _, ours = str(key).rpartition(".")
         names = [named] if isinstance(named, str | int) else named
-        if (
-            not isinstance(names, Sequence)
-            or not names
-            or any(isinstance(each, bool) or not isinstance(each, str | int) for each in names)
-        ):
-            raise InputError(f"columns= must give a name or a number for {key}, not {named!r}")
-        if len(names) > 1 and not (
-            key.rpartition(".")[2] in _IDS and all(isinstance(each, str) for each in names)
-        ):
-            raise InputError(
-                f"columns= gives several names for {key}; only {' and '.join(_IDS)} may be several "
-                "columns together. For inputs with different columns, say which is whose: "
-                f"{{'qrels.{key}': '…', 'run.{key}': '…'}}"
-            )
+        are_names = isinstance(names, Sequence) and not any(
+            isinstance(each, bool) or not isinstance(each, str | int) for each in names
+        )
+        is_key = ours in _IDS and are_names and all(isinstance(each, str) for each in names)
+        is_wrong_key = are_names and len(names) > 1 and not is_key
+        refuse(
+            {
+                f"has unknown key {key!r}; known: {', '.join(NAMES)}": ours not in NAMES,
+                f"has unknown input {prefix!r} in {key!r}; known: {', '.join(PREFIXES)}": (
+                    prefix and prefix not in PREFIXES
+                ),
+                f"must give a name or a number for {key}, not {named!r}": not (are_names and names),
+                f"gives several names for {key}; only {' and '.join(_IDS)} may be several columns "
+                "together. For inputs with different columns, say which is whose: "
+                f"{{'qrels.{key}': '…', 'run.{key}': '…'}}": is_wrong_key,
+            },
+            "columns= ",
+        )
 
 
 def _is_number(word: str) -> bool:
@@ -538,30 +522,28 @@ class _Search:
         """Raise `InputError` for columns that cannot be these, and for those that are missing."""
         name, kind, lists = self.name, self.kind, self.lists
         documents, have = found.get("doc_id", ""), [each.lower() for each in self.have]
+        parts = split_key(documents)
         for ours, column in found.items():
-            for part in split_key(column):
-                if have.count(part.lower()) > 1:
-                    raise InputError(f"{name} has column {part} twice")
-            if len(same := [each for each in found if found[each] == column]) > 1:
-                raise InputError(f"{name}: {column} cannot be both {' and '.join(same)}")
+            same = [each for each in found if found[each] == column]
+            twice = [part for part in split_key(column) if have.count(part.lower()) > 1]
             is_value = ours in ("score", "relevance") and ours in self.given
-            if is_value and (own := find_reversed(column)):
-                first = "the largest distance" if own == "distance" else "the last place"
-                named = (
-                    f"give it as {own}: columns={{'{own}': '{column}'}} or --columns {own}={column}"
-                )
-                raise InputError(
+            own = find_reversed(column) if is_value else None
+            first = "the largest distance" if own == "distance" else "the last place"
+            named = f"give it as {own}: columns={{'{own}': '{column}'}} or --columns {own}={column}"
+            is_order = kind is RUN and ours in ("score", "rank", "distance")
+            refuse(
+                {
+                    f"{name} has column {''.join(twice[:1])} twice": twice,
+                    f"{name}: {column} cannot be both {' and '.join(same)}": len(same) > 1,
                     f"{name}: {column} as {ours} would put {first} first; "
                     f"{named if ours == 'score' else 'make a column of grades'}. "
-                    "If the largest is the best, rename the column"
-                )
-            is_order = kind is RUN and ours in ("score", "rank", "distance")
-            if is_order and documents in lists and column not in lists:
-                raise InputError(
-                    f"{name}: {documents} is a list, but {column} is one value per row; "
-                    f"make {column} a list too, or leave it out: the first document is the best"
-                )
-        parts = split_key(documents)
+                    "If the largest is the best, rename the column": own,
+                    f"{name}: {documents} is a list, but {column} is one value per row; make "
+                    f"{column} a list too, or leave it out: the first document is the best": (
+                        is_order and documents in lists and column not in lists
+                    ),
+                }
+            )
         if len(parts) > 1 and any(part in lists for part in parts):
             raise InputError(
                 f"{name}: {documents} cannot be one key, since it holds lists; {_OWN_LISTS}"

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, ValuesView
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, ValuesView
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import reduce
 from itertools import chain, islice, repeat
 from math import inf
@@ -17,7 +17,7 @@ from typing import Any
 
 import polars as pl
 
-from ..errors import InputError
+from ..errors import InputError, refuse
 from .columns import (
     KINDS,
     RUN,
@@ -27,12 +27,11 @@ from .columns import (
     describe_columns,
     find_column,
     note_columns,
+    read_as,
     read_rows,
     seems_other,
 )
 from .source import Source, write_columns
-
-_Path = tuple[str, ...]  # keys, from the outside in
 
 
 @dataclass(frozen=True)
@@ -48,35 +47,28 @@ class _Form:
     """
 
     engine: str
-    kind: Kind
-    several: list[_Path]
-    hits: _Path
-    doc_id: _Path
-    value: _Path
-    source: _Path
-    query: list[_Path]
-    matches: list[_Path]
-    start: list[_Path]
-    partial: list[_Path]
-    marks: list[_Path]
+    kind: str
+    several: tuple[str, ...]
+    hits: str
+    doc_id: str
+    value: str
+    source: str
+    query: tuple[str, ...]
+    matches: tuple[str, ...]
+    start: tuple[str, ...]
+    partial: tuple[str, ...]
+    marks: tuple[str, ...]
 
     @property
     def is_alone(self) -> bool:
         """Whether a response may be by itself, and has the id of its query beside it."""
-        return ("responses",) in self.several
+        return "responses" in self.several
 
 
-def _read_form(row: Mapping[str, str]) -> _Form:
-    found: dict[str, Any] = {
-        key: [tuple(path.split(".")) for path in text.split()] for key, text in row.items()
-    }
-    found |= {key: (*found[key], ())[0] for key in ("hits", "doc_id", "value", "source")}
-    return _Form(**found | {"engine": row["engine"], "kind": KINDS[row["kind"]]})
-
-
-_FORMS = [*map(_read_form, read_rows("forms.csv"))]
+_FORMS = [read_as(_Form, row) for row in read_rows("forms.csv")]
 # The keys of objects that are responses, or hold one.
-_KEYS = {"response"}.union(*(chain(f.hits, *f.several, *f.marks) for f in _FORMS))
+_PATHS = {"response"}.union(*((form.hits, *form.several, *form.marks) for form in _FORMS))
+_KEYS = {key for path in _PATHS for key in path.split(".")}
 _KEY = re.compile(rf'"({"|".join(_KEYS)})"\s*:\s*[{{\[]')
 _SAMPLE = 100  # responses that are enough to recognise a file
 _FIRST = 10  # and an object, since every dict is asked
@@ -91,7 +83,6 @@ _ADDING = {
     '{"query_ids": ["q1", "q2"], "responses": [{…}, {…}]}',
     "requests": 'name the request, as in {"id": "q1", "ratings": […]}',
 }
-_REASONS = [("reason",), ("msg",), ()]
 _WHOLE = (None, False, "0", "false")
 
 
@@ -147,9 +138,9 @@ def _take(value: Any, key: str) -> Any:  # noqa: ANN401
     return getattr(found, "body", found)
 
 
-def _follow(value: Any, *paths: _Path) -> Any:  # noqa: ANN401
+def _follow(value: Any, *paths: str) -> Any:  # noqa: ANN401
     """What the first of several paths leads to that leads to something."""
-    found = (reduce(_take, path, value) for path in paths)
+    found = (reduce(_take, path.split("."), value) for path in paths)
     return next((each for each in found if each is not None), None)
 
 
@@ -202,17 +193,17 @@ def read_responses(
     )
     if (form := next(forms, None)) is None:
         return None
-    if form.kind.is_judged != kind.is_judged:
-        what = "ratings" if form.kind.is_judged else "responses"
+    if KINDS[form.kind].is_judged != kind.is_judged:
+        what = "responses" if kind.is_judged else "ratings"
         raise seems_other(name, kind, f"{form.engine} {what}")
-    form, key = _find_names(form, sample, name, columns)
+    key, doc_id = _find_names(form, sample, name, columns)
     pages: list[tuple[Any, ...]] = []
     for line, text, values in chain(first, parsed):
         if values is None:
             raise InputError(f"{name} line {line} is not JSON: {text[:80]!r}")
-        pages += _list_pages(form, key, values, name, line)
+        pages += _list_pages(form, key, doc_id, values, name, line)
     found = {"query_id": key} if key else {}
-    found |= {"doc_id": ".".join(form.doc_id), kind.value: ".".join(form.value)}
+    found |= {"doc_id": ".".join(doc_id), kind.value: form.value}
     note = describe_columns(name, found, kind) or f"{name}: read {form.engine} responses"
     ranked = _rank_pages(pl.DataFrame(pages, _PAGE, orient="row"))
     if kind is RUN:
@@ -263,22 +254,25 @@ def _parse(text: str) -> list[Any] | None:
 
 def _find_names(
     form: _Form, sample: list[Any], name: str, columns: Columns | None
-) -> tuple[_Form, str]:
-    """The form with the id of documents that the user names, and the key of the query's id.
+) -> tuple[str, tuple[str, ...]]:
+    """The key of the query's id, and the path to a document's: its own key, or one of its source.
 
-    The id of a document is its own key, or one of its source.
+    The user may name both.
     """
+    own = tuple(form.doc_id.split("."))
     if not form.is_alone:
-        return form, ".".join(chain(*form.query))
+        return "".join(form.query), own
     answers = [each for value in sample for each in _list_answers(value, form)]
     key = find_column(name, "query_id", _list_keys([beside for _, beside, _ in answers]), columns)
     lists = (_follow(answer, form.hits) for answer, _, _ in answers)
     hits = [*chain.from_iterable(each for each in lists if isinstance(each, list))]
-    places = {(): _list_keys(hits), form.source: _list_keys(_follow(h, form.source) for h in hits)}
+    places: dict[tuple[str, ...], list[str]] = {(): _list_keys(hits)}
+    if form.source:
+        places |= {(form.source,): _list_keys(_follow(hit, form.source) for hit in hits)}
     note_columns(columns, "doc_id", name, [*chain(*places.values())])
-    own = str(choose_columns(columns, RUN).get("doc_id"))
-    path = next(((*path, own) for path, keys in places.items() if own in keys), form.doc_id)
-    return replace(form, doc_id=path), key or ""
+    named = str(choose_columns(columns, RUN).get("doc_id"))
+    paths = ((*place, named) for place, keys in places.items() if named in keys)
+    return key or "", next(paths, own)
 
 
 def _list_keys(values: Iterable[Any]) -> list[str]:
@@ -289,44 +283,42 @@ def _list_keys(values: Iterable[Any]) -> list[str]:
 
 
 def _list_pages(
-    form: _Form, key: str, values: list[Any], name: str, line: int | None
+    form: _Form, key: str, doc_id: Sequence[str], values: list[Any], name: str, line: int | None
 ) -> Iterator[tuple[Any, ...]]:
     """The responses in the values of a line; raises `InputError` for one that cannot be read."""
     listed = [(value, *each) for value in values for each in _list_answers(value, form)]
     for part, (value, answer, beside, own_id) in enumerate(listed, start=1):
-        what = "request" if form.kind.is_judged else "response"
         place = f"{name} line {line}" if line else name
+        what = "request" if form.kind == "qrels" else "response"
         place += f", {what} {part}" if len(listed) > 1 else ""
         given = (_take(beside, key), own_id, _follow(answer, *form.query))
         query_id = next((_write(each) for each in given if each is not None), None)
         error, hits = _take(answer, "error"), _follow(answer, form.hits)
         held, ids = (_take(value, each) for each in ("responses", "query_ids"))
+        are_listed = isinstance(held, list) and isinstance(ids, list)
+        numbers = [len(ids), len(held)] if are_listed else [0, 0]
         add = next((_ADDING[each] for each in _ADDING if _take(value, each) is not None), _ADD)
-        problem = ""
-        if error is not None:
-            said = _write(_follow(error, *_REASONS))
-            problem = f"the response is an error: {said}; search again, or remove it"
-        elif not isinstance(hits, list):
-            problem = f"no list {'.'.join(form.hits)}, where {form.engine} has documents"
-        elif isinstance(held, list) and isinstance(ids, list) and len(held) != len(ids):
-            problem = f"{len(ids)} query_ids for {len(held)} responses: {add}"
-        elif not query_id:
-            problem = f"no query_id: {add}"
-        if problem:
-            raise InputError(f"{place}: {problem}")
+        said = _write(_follow(error, "reason", "msg") or error)
+        problems = {
+            f"the response is an error: {said}; search again, or remove it": error is not None,
+            f"no list {form.hits}, where {form.engine} has documents": not isinstance(hits, list),
+            f"{numbers[0]} query_ids for {numbers[1]} responses: {add}": numbers[0] != numbers[1],
+            f"no query_id: {add}": not query_id,
+        }
+        refuse(problems, f"{place}: ")
         yield (
             place,
             line,
             query_id,
-            _list_values(hits, form.doc_id),
-            _list_values(hits, form.value),
+            _list_values(hits, doc_id),
+            _list_values(hits, form.value.split(".")),
             any(_follow(answer, path) not in _WHOLE for path in form.partial),
             _count(_follow(answer, *form.matches)),
             _count(_follow(answer, *form.start) or _take(value, "from")),
         )
 
 
-def _list_values(hits: list[Any], path: _Path) -> list[str | None]:
+def _list_values(hits: list[Any], path: Sequence[str]) -> list[str | None]:
     """What a path leads to in each document, as text."""
     for key in path:
         hits = [hit.get(key) if isinstance(hit, dict) else None for hit in hits]

@@ -19,6 +19,7 @@ from ..errors import InputError, SqlMetricsError
 from .columns import (
     RUN,
     Columns,
+    Key,
     Kind,
     describe_columns,
     find_order,
@@ -85,8 +86,6 @@ class Source:
             return self.given if all(ours == column for ours, column in found.items()) else None
         is_whole = value in _VALUES and {"query_id", "doc_id", value} <= found.keys()
         if self.given is None or not is_whole or self.is_batch:
-            return None
-        if any(len(split_key(column)) > 1 for column in found.values()):
             return None
         taken = [
             c for c in ("run_id", "query_id", "doc_id", "subtopic", "rank", value) if c in found
@@ -254,7 +253,10 @@ def select_columns(
     of_lists = {ours for ours, column in found.items() if column in lists}
     line = "_line, " if lines else ""
     unnested, taken = unnest_lists(rows, written, of_lists, kind, line)
-    own = ", ".join(f"{write(c)} AS {quote_name(c)}" for c in dict.fromkeys(have))
+    keys = [column for column in found.values() if isinstance(column, Key)]
+    own = ", ".join(
+        f"{write_column(c, write)} AS {quote_name(c)}" for c in dict.fromkeys([*have, *keys])
+    )
     listed = line + ", ".join(write_columns(taken, kind, is_text=bool(lines)))
     others = {} if of_lists else find_others(found, have, kind, beside)
     named = [f"{write(column)} AS {other}" for column, other in others.items()]
@@ -269,7 +271,7 @@ def select_columns(
         others=others,
         wide=f"(SELECT {', '.join([listed, *named])} FROM {rows})",
         whole=f"SELECT {own} FROM {rows}",
-        given=given,
+        given=None if keys else given,
         padded=count_padded(rows, written, of_lists),
         is_listed="rank" in taken and "rank" not in found,  # from the places in lists
         is_batch=is_batch(have, kind),

@@ -10,7 +10,7 @@ import polars as pl
 import polars.selectors as cs
 
 from ..errors import InputError
-from .columns import IDS, KEYS, Kind, describe_floats, join_key, split_key
+from .columns import IDS, KEYS, Kind, describe_floats
 from .reader import Reader
 from .source import Source, reading
 from .streams import read_relation
@@ -78,9 +78,6 @@ def _read(reader: Reader, source: Source) -> pl.DataFrame:
             frame = source.given.collect()
         else:
             frame = read_relation(reader.con.sql(source.whole))
-        for theirs in source.read.values():
-            if len(split_key(theirs)) > 1:
-                frame = frame.with_columns(join_key(theirs))
         frame = frame.rename({theirs: ours for ours, theirs in source.read.items()})
         if source.lines is None:
             return frame

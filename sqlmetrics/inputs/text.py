@@ -23,6 +23,7 @@ from .columns import (
     RUN,
     STRATA,
     Columns,
+    Key,
     Kind,
     counts_columns,
     is_header,
@@ -207,7 +208,8 @@ def read_text(
     )
     source = replace(source, delimiter=delimiter)
     is_whole = kind.value_is_number and {*kind.columns} <= {*source.read}
-    if (is_whole or kind.is_read_whole) and '"' not in text.head:
+    has_key = any(isinstance(column, Key) for column in source.read.values())
+    if (is_whole or kind.is_read_whole) and '"' not in text.head and not has_key:
         cell = f'[^{delimiter}"\\x00]*'
         row = f"^{cell}(?:[{delimiter}]{cell}){{{len(have) - 1}}}$"
         if text.are_rows(row, len(have)):
