@@ -55,6 +55,19 @@ def draw_weights(seed, runs):
     return {name: round(rng.uniform(0.1, 2), 3) for name in runs}
 
 
+def draw_many(seeds):
+    """Runs of all seeds, which have no query in common, and their weights."""
+    runs, weights = {}, {}
+    for seed in seeds:
+        drawn = draw_runs(seed)
+        for name, weight in draw_weights(seed, drawn).items():
+            weights[f"{seed} {name}"] = weight
+            runs[f"{seed} {name}"] = {
+                f"{seed} {query}": docs for query, docs in drawn[name].items()
+            }
+    return runs, weights
+
+
 def is_above_0(runs):
     return all(max(scores.values()) > 0 for run in runs.values() for scores in run.values())
 
@@ -164,6 +177,10 @@ def draw_trained(seed):
 # what tools/record_fusion.py wrote: seed, method, normalization, query_id, doc_id, score
 RANX = pl.read_parquet(Path(__file__).parent / "recorded" / "ranx_fusion.parquet")
 SEEDS = RANX.filter(pl.col("seed") < LONG)["seed"].unique().sort().to_list()
+WANTED: dict[tuple[str, str], list[int]] = {}  # and the seeds that have it
+for _seed in SEEDS:
+    for _pair in list_wanted(draw_runs(_seed)):
+        WANTED.setdefault(_pair, []).append(_seed)
 
 
 def read_ranx(seed, method, normalization):
@@ -172,21 +189,24 @@ def read_ranx(seed, method, normalization):
     return read(rows.select("query_id", "doc_id", "score"))
 
 
-@pytest.mark.few(3)
-@pytest.mark.parametrize("part", range(6))
-@pytest.mark.parametrize("seed", SEEDS)
-def test_scores_are_those_of_ranx(seed, part):
-    runs = draw_runs(seed)
-    weights = draw_weights(seed, runs)
-    for method, normalization in [*list_wanted(runs)][part::6]:
-        found = sm.fuse(
-            runs,
-            method,
-            normalization=normalization if method.startswith("comb") else None,
-            weights=weights if is_weighted_in_ranx(method) else None,
-            **IN_RANX[method][2],
-        )
-        assert_same(read(found), read_ranx(seed, method, normalization))
+@pytest.mark.few(12)
+@pytest.mark.parametrize(("method", "normalization"), WANTED)
+def test_scores_are_those_of_ranx(method, normalization):
+    seeds = WANTED[method, normalization]
+    runs, weights = draw_many(seeds)
+    found = sm.fuse(
+        tabulate(runs).drop("weight"),
+        method,
+        normalization=normalization if method.startswith("comb") else None,
+        weights=weights if is_weighted_in_ranx(method) else None,
+        **IN_RANX[method][2],
+    )
+    expected = {
+        (f"{seed} {query}", doc): score
+        for seed in seeds
+        for (query, doc), score in read_ranx(seed, method, normalization).items()
+    }
+    assert_same(read(found), expected)
 
 
 def draw_judgments(seed):
@@ -251,10 +271,11 @@ def test_no_step_of_what_learns_has_many_rows_for_each_document(installed):
 def list_condorcet(runs, weights):
     """How many documents each one beats in a pairwise majority; half for a draw."""
     found = {}
-    for query in next(iter(runs.values())):
+    for query in dict.fromkeys(query for run in runs.values() for query in run):
         orders = {
             name: sorted(run[query], key=lambda doc, run=run: (run[query][doc], doc))[::-1]
             for name, run in runs.items()
+            if query in run
         }
         docs = {doc for order in orders.values() for doc in order}
         found |= {(query, doc): 0.0 for doc in docs}
@@ -269,12 +290,10 @@ def list_condorcet(runs, weights):
     return found
 
 
-@pytest.mark.few(3)
-@pytest.mark.parametrize("seed", range(60))
-def test_condorcet_counts_the_documents_that_a_majority_puts_below(seed):
-    runs = draw_runs(seed)
-    for weights in (dict.fromkeys(runs, 1.0), draw_weights(seed, runs)):
-        found = read(sm.fuse(runs, "condorcet", weights=weights))
+def test_condorcet_counts_the_documents_that_a_majority_puts_below():
+    runs, drawn = draw_many(range(60))
+    for weights in (dict.fromkeys(runs, 1.0), drawn):
+        found = read(sm.fuse(tabulate(runs).drop("weight"), "condorcet", weights=weights))
         assert_same(found, list_condorcet(runs, weights))
 
 
@@ -326,10 +345,8 @@ def test_reciprocal_rank_fusion_adds_one_over_60_and_the_rank():
     assert_same(read(sm.fuse(runs)), expected)
 
 
-@pytest.mark.few(2)
-@pytest.mark.parametrize("seed", range(60))
-def test_scores_between_deviations_are_those_of_qdrant(seed):
-    runs = draw_runs(seed)
+def test_scores_between_deviations_are_those_of_qdrant():
+    runs, _ = draw_many(range(60))
     expected: dict[tuple[str, str], float] = {}
     for run in runs.values():
         for query, scores in run.items():
@@ -339,14 +356,13 @@ def test_scores_between_deviations_are_those_of_qdrant(seed):
                 low = mean(values) - 3 * deviation
                 normal = (score - low) / (6 * deviation) if deviation else 0.5
                 expected[query, doc] = expected.get((query, doc), 0) + normal
-    assert_same(read(sm.fuse(runs, "comb_sum", normalization="distribution_based")), expected)
+    table = tabulate(runs).drop("weight")
+    found = sm.fuse(table, "comb_sum", normalization="distribution_based")
+    assert_same(read(found), expected)
 
 
-@pytest.mark.few(2)
-@pytest.mark.parametrize("seed", range(60))
-def test_relative_scores_are_those_of_weaviate(seed):
-    runs = draw_runs(seed)
-    weights = draw_weights(seed, runs)
+def test_relative_scores_are_those_of_weaviate():
+    runs, weights = draw_many(range(60))
     expected: dict[tuple[str, str], float] = {}
     for name, run in runs.items():
         for query, scores in run.items():
@@ -354,7 +370,8 @@ def test_relative_scores_are_those_of_weaviate(seed):
             for doc, score in scores.items():
                 share = weights[name] * ((score - low) / (high - low) if high != low else 1)
                 expected[query, doc] = expected.get((query, doc), 0) + share
-    found = sm.fuse(runs, "comb_sum", normalization="relative_score", weights=weights)
+    table = tabulate(runs).drop("weight")
+    found = sm.fuse(table, "comb_sum", normalization="relative_score", weights=weights)
     assert_same(read(found), expected)
 
 
