@@ -276,7 +276,7 @@ def test_metrics_lists_every_metric():
     assert pl.read_csv(run("metrics", "-f", "csv").encode()).height == sqlmetrics.metrics().height
 
 
-@pytest.mark.few(4)
+@pytest.mark.few(2)
 @pytest.mark.parametrize("name", list_analyses())
 def test_the_command_of_an_analysis_prints_what_its_function_returns(tmp_path, name):
     command, *words = list_words(name.replace("_", "-"), tmp_path)
@@ -670,7 +670,7 @@ def test_a_command_keeps_the_memory_limit(lasting, work):
     runs = [files["first"], files["old"], files["new"], files["other"], "-m", "AP"]
     arguments = {
         "tukey": ["compare", *runs, "--test", "tukey", "--permutations", "100000"],
-        "randomization": ["compare", *runs, "--test", "randomization", "--permutations", "9999999"],
+        "randomization": ["compare", *runs, "--test", "randomization", "--permutations", "3999999"],
         "bca": ["compare", *runs, "--interval", "bca"],
         "agree": [
             *("agreement", "--first", files["first"], "--second", files["second"]),

@@ -45,11 +45,13 @@ def test_every_family_has_a_title():
     assert {metric.family for metric in catalogue.all_metrics()} == set(build.FAMILIES)
 
 
-@pytest.mark.thorough
-def test_the_page_of_each_metric_is_written_to_a_folder(tmp_path):
+def test_the_page_of_each_metric_is_written_to_a_folder(tmp_path, monkeypatch):
+    some = [m for m in catalogue.all_metrics() if m.macro in ("ndcg", "ctr", "gini")]
+    monkeypatch.setattr(catalogue, "all_metrics", lambda *_: some)  # the site has those of all
     build.write_metrics(tmp_path / "pages")
+    monkeypatch.undo()
     pages = {path.stem: path for path in (tmp_path / "pages").iterdir()}
-    assert {*pages} == {metric.macro for metric in catalogue.all_metrics()}
+    assert {*pages} == {metric.macro for metric in some}
     assert run("metrics", "nDCG") == pages["ndcg"].read_text(encoding="utf-8")
 
 

@@ -83,7 +83,7 @@ def list_files() -> list[str]:
     return [name for name in listed if name != "tests/test_english.py"]
 
 
-@pytest.mark.few(8)
+@pytest.mark.few(2)
 @pytest.mark.parametrize("pattern", [word[0] for word in WORDS])
 def test_words_to_avoid_are_not_used(pattern):
     files = list_files()

@@ -189,7 +189,7 @@ def read_ranx(seed, method, normalization):
     return read(rows.select("query_id", "doc_id", "score"))
 
 
-@pytest.mark.few(12)
+@pytest.mark.few(6)
 @pytest.mark.parametrize(("method", "normalization"), WANTED)
 def test_scores_are_those_of_ranx(method, normalization):
     seeds = WANTED[method, normalization]

@@ -139,7 +139,7 @@ def choose(doors, case):
     return random.Random(ascii(case)).sample(doors, min(1, len(doors)))
 
 
-@pytest.mark.few(14)
+@pytest.mark.few(6)
 @pytest.mark.parametrize("shape", SHAPES)
 def test_another_shape_gives_the_same_scores_or_is_refused_or_noted(tmp_path, shape):
     for name, parameter in choose(TABLES, shape):
@@ -173,7 +173,7 @@ def change(frame, column, case):
     return value, names if len(names) == len({*was}) else {}
 
 
-@pytest.mark.few(16)
+@pytest.mark.few(6)
 @pytest.mark.parametrize("case", [*IDS, *OTHER_IDS, *VALUES, *EXTREMES])
 def test_other_values_give_the_same_scores_or_are_refused_or_noted(case):
     able = [door for door in COLUMNS if case in list_values(*door)]
@@ -193,7 +193,7 @@ def rename(value, column, old, new):
     return value.with_columns(pl.col(column).replace(old, new))
 
 
-@pytest.mark.few(10)
+@pytest.mark.few(3)
 @pytest.mark.parametrize("case", [case for case in NAMES if case != "lone surrogate"])
 def test_any_name_gives_the_same_scores_or_is_refused(case):
     ids = {(name, column) for name, _, column in COLUMNS if column in KEYS}
@@ -207,7 +207,7 @@ def test_any_name_gives_the_same_scores_or_is_refused(case):
             assert outcome in ("right", "refused", "noted"), (name, column)
 
 
-@pytest.mark.few(20)
+@pytest.mark.few(8)
 @pytest.mark.parametrize("case", range(len(OPTIONS)))
 def test_an_option_of_any_value_is_taken_or_refused_in_words(tmp_path, monkeypatch, case):
     monkeypatch.chdir(tmp_path)
@@ -262,7 +262,7 @@ WITHIN = {
 }
 
 
-@pytest.mark.few(10)
+@pytest.mark.few(4)
 @pytest.mark.parametrize("value", INFINITE)
 @pytest.mark.parametrize(("name", "parameter", "column"), NUMBERS)
 def test_what_is_not_finite_is_refused_by_name(name, parameter, column, value):
@@ -322,7 +322,7 @@ def run_hostile(command, words):
     return status == 2, printed, {*notes, last}
 
 
-@pytest.mark.few(8)
+@pytest.mark.few(3)
 @pytest.mark.parametrize("case", [*IDS, *VALUES, *NAMES])
 def test_a_file_of_other_values_gives_the_same_output_or_is_refused_or_noted(
     tmp_path, monkeypatch, case

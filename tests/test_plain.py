@@ -607,7 +607,7 @@ def test_the_order_of_an_analysis_is_that_of_the_whole_query(query, order):
 ANALYSES = list_analyses()
 
 
-@pytest.mark.few(4)
+@pytest.mark.few(2)
 @pytest.mark.parametrize("name", ANALYSES)
 def test_an_analysis_in_a_shell_and_in_plain_sql_has_the_rows_of_its_function(name):
     given, inputs = doors.give(name), ANALYSES[name].inputs

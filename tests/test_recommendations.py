@@ -48,7 +48,7 @@ def score(case, names):
     return evaluate(tables.pop("run"), names, **tables)
 
 
-@pytest.mark.few(10)
+@pytest.mark.few(4)
 @pytest.mark.parametrize("row", [*read_expected()])
 def test_a_metric_gives_the_value_of_the_worked_example(row):
     found = score(cases.read_case(row), row["measure"])[row["measure"]]

@@ -223,7 +223,7 @@ KNOWN = {name: getattr(sqlmetrics, name) for name in sqlmetrics.__all__} | {
 KNOWN["endless"]["q1"] = KNOWN["endless"]
 
 
-@pytest.mark.few(20)
+@pytest.mark.few(8)
 @pytest.mark.parametrize(
     ("file", "typed"), [(file, typed) for file, (_, cases) in PYTHON.items() for typed in cases]
 )
@@ -274,7 +274,7 @@ def tables(tmp_path_factory):
     return folder
 
 
-@pytest.mark.few(20)
+@pytest.mark.few(8)
 @pytest.mark.parametrize("typed", COMMANDS)
 def test_a_wrong_command_is_refused(tables, monkeypatch, typed):
     monkeypatch.chdir(tables)
