@@ -5,8 +5,10 @@
 -- run: as for judged; retrieved documents
 CREATE OR REPLACE MACRO unjudged_runs(qrels, run) AS TABLE
 SELECT
-    _c.run_id,
-    concat('run ', _c.run_id, ' has no results for any judged query') AS problem
-FROM query_coverage(qrels, run) AS _c
-GROUP BY _c.run_id
-HAVING max(_c.judged * _c.has_results) = 0;
+    _d.run_id,
+    concat('run ', _d.run_id, ' has no results for any judged query') AS problem
+FROM retrieved(run) AS _d
+LEFT JOIN (SELECT DISTINCT _j.query_id FROM judgments(qrels) AS _j) AS _q
+    ON _d.query_id = _q.query_id
+GROUP BY _d.run_id
+HAVING count(_q.query_id) = 0;

@@ -19,9 +19,10 @@ SELECT
     ) AS ideal_rank,
     CASE
         WHEN _j.rank IS NOT NULL
-            THEN row_number() OVER (
-                PARTITION BY _j.run_id, _j.query_id, _j.retrieved
+            THEN count(_j.rank) OVER (
+                PARTITION BY _j.run_id, _j.query_id
                 ORDER BY _j.grade DESC NULLS LAST, _j.doc_id DESC NULLS LAST
+                ROWS UNBOUNDED PRECEDING
             )
     END AS retrieved_ideal_rank,
     _j.has_results,
@@ -67,7 +68,6 @@ FROM (
     SELECT
         _r.*,
         mapped_gain(_r.relevance, gains) AS grade,
-        CASE WHEN _r.rank IS NOT NULL THEN 1 ELSE 0 END AS retrieved,
         CASE WHEN _r.relevance >= rel THEN 1 ELSE 0 END AS relevant,
         CASE WHEN _r.relevance >= 0 AND _r.relevance < rel THEN 1 ELSE 0 END AS nonrelevant
     FROM query_table(restricted) AS _r

@@ -10,6 +10,29 @@
 CREATE OR REPLACE MACRO restricted(
     qrels, run, ties VARCHAR := 'descending', depth BIGINT := NULL, judged_only BOOLEAN := FALSE
 ) AS TABLE
+WITH _cut AS (
+    SELECT
+        _r.run_id,
+        _r.query_id,
+        _r.doc_id,
+        _r.relevance,
+        CASE WHEN _r.num_ret > 0 THEN 1 ELSE 0 END AS has_results,
+        CASE WHEN _r.rank <= coalesce(depth, _r.rank) THEN _r.rank END AS rank,
+        CASE WHEN _r.first_rank <= coalesce(depth, _r.first_rank) THEN _r.first_rank END AS first_rank,
+        CASE
+            WHEN _r.first_rank > depth THEN NULL
+            WHEN _r.first_rank + _r.num_tied - 1 > depth THEN depth
+            ELSE _r.first_rank + _r.num_tied - 1
+        END AS last_rank,
+        CASE WHEN _r.first_rank <= coalesce(depth, _r.first_rank) THEN _r.num_tied END AS num_tied,
+        CASE WHEN _r.num_ret > depth THEN depth ELSE _r.num_ret END AS num_ret
+    FROM ranked(qrels, run, ties := ties) AS _r
+)
+SELECT _c.*
+FROM _cut AS _c
+WHERE NOT judged_only
+UNION ALL
+-- ranked again only if asked for
 SELECT
     _k.run_id,
     _k.query_id,
@@ -17,7 +40,6 @@ SELECT
     _k.relevance,
     _k.has_results,
     CASE
-        WHEN NOT judged_only THEN _k.rank
         WHEN _k.kept = 1
             THEN row_number() OVER (
                 PARTITION BY _k.run_id, _k.query_id, _k.kept
@@ -25,7 +47,6 @@ SELECT
             )
     END AS rank,
     CASE
-        WHEN NOT judged_only THEN _k.first_rank
         WHEN _k.kept = 1
             THEN rank() OVER (
                 PARTITION BY _k.run_id, _k.query_id, _k.kept
@@ -33,8 +54,6 @@ SELECT
             )
     END AS first_rank,
     CASE
-        WHEN NOT judged_only AND _k.last_rank > depth THEN depth
-        WHEN NOT judged_only THEN _k.last_rank
         WHEN _k.kept = 1
             THEN count(*) OVER (
                 PARTITION BY _k.run_id, _k.query_id, _k.kept
@@ -43,33 +62,15 @@ SELECT
             )
     END AS last_rank,
     CASE
-        WHEN NOT judged_only THEN _k.num_tied
         -- which documents of a score are within the depth is arbitrary
         WHEN _k.kept = 1 AND depth IS NULL
             THEN count(*) OVER (PARTITION BY _k.run_id, _k.query_id, _k.kept, _k.first_rank)
     END AS num_tied,
-    CASE
-        WHEN judged_only THEN count(CASE WHEN _k.kept = 1 THEN 1 END) OVER (PARTITION BY _k.run_id, _k.query_id)
-        ELSE _k.num_ret
-    END AS num_ret
+    count(CASE WHEN _k.kept = 1 THEN 1 END) OVER (PARTITION BY _k.run_id, _k.query_id) AS num_ret
 FROM (
     SELECT
         _c.*,
         CASE WHEN _c.rank IS NOT NULL AND _c.relevance >= 0 THEN 1 ELSE 0 END AS kept
-    FROM (
-        SELECT
-            _r.run_id,
-            _r.query_id,
-            _r.doc_id,
-            _r.relevance,
-            CASE WHEN _r.num_ret > 0 THEN 1 ELSE 0 END AS has_results,
-            CASE WHEN _r.rank <= coalesce(depth, _r.rank) THEN _r.rank END AS rank,
-            CASE WHEN _r.first_rank <= coalesce(depth, _r.first_rank) THEN _r.first_rank END AS first_rank,
-            CASE
-                WHEN _r.first_rank <= coalesce(depth, _r.first_rank) THEN _r.first_rank + _r.num_tied - 1
-            END AS last_rank,
-            CASE WHEN _r.first_rank <= coalesce(depth, _r.first_rank) THEN _r.num_tied END AS num_tied,
-            CASE WHEN _r.num_ret > depth THEN depth ELSE _r.num_ret END AS num_ret
-        FROM ranked(qrels, run, ties := ties) AS _r
-    ) AS _c
-) AS _k;
+    FROM _cut AS _c
+) AS _k
+WHERE judged_only;

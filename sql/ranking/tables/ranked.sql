@@ -45,23 +45,23 @@ _found AS (
 -- only where a judged document shares its score are ids compared
 _tied AS (
     SELECT
-        _l.list,
+        _t.list,
         _o.doc_id,
         row_number() OVER (
-            PARTITION BY _l.list, _o.score
+            PARTITION BY _t.list, _o.score
             ORDER BY _o.id_order ASC NULLS LAST, _o.tie_order ASC NULLS LAST, _o.doc_id DESC NULLS LAST
         ) AS place
     FROM retrieved_ordered(qrels, run, ties) AS _o
-    INNER JOIN _lists AS _l
-        ON _o.run_id = _l.run_id AND _o.query_id = _l.query_id
     INNER JOIN (
         SELECT DISTINCT
-            _f.list,
+            _l.*,
             _f.score
         FROM _found AS _f
+        INNER JOIN _lists AS _l
+            ON _f.list = _l.list
         WHERE _f.num_tied > 1
     ) AS _t
-        ON _l.list = _t.list AND _o.score = _t.score
+        ON _o.run_id = _t.run_id AND _o.query_id = _t.query_id AND _o.score = _t.score
 )
 SELECT
     _u.run_id,
