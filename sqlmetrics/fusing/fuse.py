@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from ..catalogue import find_file, quote
+from ..catalogue import quote
 from ..catalogue.literals import read_number
-from ..engine.checks import write_refusal
 from ..engine.connections import DuckDB, open_reader
 from ..engine.given import read_judgments, read_runs
 from ..engine.interface import Given
@@ -20,7 +19,7 @@ from ..inputs.data import Data, RunNames, Runs
 from ..inputs.source import reading
 from ..progress import begin, remark
 from ..result import count
-from .methods import BORDA, Setting, learns, read_setting
+from .methods import Setting, learns, read_setting
 
 if TYPE_CHECKING:
     import duckdb
@@ -88,14 +87,15 @@ def fuse(
         runs = read_several(reader, run)
         tables = {"run": runs.table}
         if qrels is not None:
-            tables |= _read_training(reader, qrels, training, runs.table)
+            learned = runs if training is None else read_runs(reader, training)
+            judgments = read_judgments(reader, qrels, OPTIONAL_QRELS)
+            tables |= {"qrels": judgments.table, "training": learned.table}
         if setting.normalization == "min_max":
             note_single(reader, runs.table)
         remark(reader.notes)
         begin("fusing runs")
         with reading(runs.name):
-            if refusal := find_unusual(reader, runs.table, setting.normalization):
-                raise refusal
+            setting.refuse(reader, tables)
             found = fuse_all(reader, tables, runs.run_ids, {method: setting}, depth)
             large = found.filter(~pl.col("score").is_finite())
             for query_id, doc_id in large.select("query_id", "doc_id").head(1).iter_rows():
@@ -172,19 +172,6 @@ def _fuse_rows(reader: DuckDB, rows: str, group: Sequence[tuple[str, str, str]])
     return fused.select("run_id", "query_id", "doc_id", "score")
 
 
-def _read_training(
-    reader: DuckDB, qrels: Data, training: Runs | None, table: str
-) -> dict[str, str]:
-    """The tables that a method learns from, checked."""
-    judgments = read_judgments(reader, qrels, OPTIONAL_QRELS)
-    known = table if training is None else read_runs(reader, training).table
-    call = f"untrained_runs({judgments.table}, {known}, {table})"
-    number, rows = reader.problems(call)
-    if number:
-        raise InputError(f"{rows[0]['problem']}; {find_file('untrained_runs').header['remedy']}")
-    return {"qrels": judgments.table, "training": known}
-
-
 def read_weights(names: Sequence[str], weights: Mapping[str, Any]) -> tuple[tuple[str, float], ...]:
     """The weight of each run; raises `InputError` unless each has one."""
     found = []
@@ -208,13 +195,3 @@ def note_single(reader: DuckDB, table: str) -> None:
     for run_id, number in reader.con.execute(query).fetchall():
         lists = count(number, "list", "has")
         remark([f"{run_id}: {lists} one document, whose score min_max makes 0, the lowest"])
-
-
-def find_unusual(reader: DuckDB, table: str, normalization: str) -> InputError | None:
-    """The refusal of scores that cannot be normalized, if there are any."""
-    if normalization in ("none", BORDA):
-        return None
-    check = find_file("scores_beyond_normalization")
-    call = f"{check.name}({table}, normalization := {quote(normalization)})"
-    number, rows = reader.problems(call)
-    return write_refusal(check, (), rows[0]["problem"], number) if number else None

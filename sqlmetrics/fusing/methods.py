@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ..catalogue import Parameter, SqlFile, Value, files, find_file
+from ..catalogue import Parameter, SqlFile, Value, files, find_file, quote
 from ..catalogue.measures import write_call
+from ..engine.checks import refuse_tables
+from ..engine.connections import DuckDB
 from ..engine.relations import require
 from ..errors import InputError, require_dict, require_one_of
 
@@ -66,6 +68,12 @@ class Setting:
         """The call of the relation over tables: ``run``, and those that the method learns from."""
         options = {**self.parameters, "depth": depth, "normalization": self.normalization}
         return _write_call(self.relation, [tables[name] for name in self.relation.inputs], options)
+
+    def refuse(self, reader: DuckDB, tables: Mapping[str, str]) -> None:
+        """Raise `InputError` for tables that were read and that the relation refuses."""
+        named = {name: tables[name] for name in self.relation.inputs}
+        given = {"normalization": quote(self.normalization)}
+        refuse_tables(reader, self.relation, named, given, tables)
 
     def write_score(self) -> str:
         """The call of the method over rows ``c``."""

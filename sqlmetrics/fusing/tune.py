@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import combinations, pairwise, product
 from random import Random
@@ -31,7 +32,7 @@ from ..inputs.source import reading
 from ..progress import Doubt, begin, remark
 from ..result import Result, Table, count
 from ..score import evaluate
-from .fuse import find_unusual, fuse_all, read_several
+from .fuse import fuse_all, read_several
 from .methods import Setting, learns, list_methods, list_normalizations, read_setting, uses_scores
 
 if TYPE_CHECKING:
@@ -204,8 +205,11 @@ def _leave_unusual(
     reader: DuckDB, table: str, settings: Mapping[str, Setting]
 ) -> dict[str, Setting]:
     """The settings that can normalize the scores of these runs."""
-    used = {each.normalization for each in settings.values()}
-    usual = {each for each in used if not find_unusual(reader, table, each)}
+    usual = {}
+    for name, each in {each.normalization: each for each in settings.values()}.items():
+        with suppress(InputError):
+            each.refuse(reader, {"run": table})
+            usual[name] = each
     kept = {name: each for name, each in settings.items() if each.normalization in usual}
     if left := len(settings) - len(kept):
         remark([f"{left} settings are left out: they cannot normalize these scores"])
