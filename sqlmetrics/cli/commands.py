@@ -303,7 +303,12 @@ def check(
     START,
     sqlmetrics.query,
     arguments="query",
-    tables={"flags": "--table -t", "metavar": "NAME=FILE", "type": NAMED},
+    tables={
+        "flags": "--table -t",
+        "metavar": "NAME=FILE",
+        "type": NAMED,
+        "callback": lambda _context, _option, given: group_tables(given),
+    },
 )
 def query(query: Query, *, tables: Files = (), **options: Any) -> pl.DataFrame:  # noqa: ANN401
     """Run a SELECT over the macros.
@@ -314,7 +319,7 @@ def query(query: Query, *, tables: Files = (), **options: Any) -> pl.DataFrame: 
 
     - ``tables``: a table of the query: log=clicks.parquet; several files of one name are runs.
     """
-    return sqlmetrics.query(query, **options, **group_tables(tables))
+    return sqlmetrics.query(query, **options, **tables)
 
 
 @command(

@@ -21,8 +21,9 @@ from .app import app
 from .derived import Source, derive_argument, derive_option, read_signature, read_text
 from .ends import FAILED
 from .formats import FORMATS, RUN_FORMATS
-from .inputs import INPUTS, TABLES, connect, open_connection
+from .inputs import INPUTS, connect, open_connection
 from .output import Output, Shown
+from .types import TABLE
 
 # The groups in the order of all commands, with their options; the others are of a command alone.
 _GROUPS = {
@@ -140,7 +141,7 @@ def _find_title(option: cloup.Option, said: Sequence[Source]) -> str:
     title = _TITLES.get(str(option.name))
     if title == "Conventions" and said is not _CONVENTIONS and option.name != "exclude":
         title = None
-    return title or ("Other tables" if option.type in TABLES else "Options")
+    return title or ("Other tables" if option.type in (*INPUTS, TABLE) else "Options")
 
 
 def _call(

@@ -25,7 +25,7 @@ from ..inputs.interrupts import interruptible
 from ..inputs.source import reading
 from ..inputs.workspace import open_workspace, sharing_memory
 from .bar import show_progress
-from .types import TABLE, Kind, find_files
+from .types import Kind, find_files
 
 _DATABASE = click.Path(exists=True, dir_okay=False, path_type=Path)
 _FOLDER = click.Path(exists=True, file_okay=False, writable=True, path_type=Path)
@@ -166,8 +166,7 @@ INPUT = Kind(_find_input, find_files)
 OPTIONAL = Kind(lambda text: None if text == "none" else _find_input(text), find_files)
 RUN = Kind(_find_run, find_files)
 NAMED = Kind(_find_table, find_files)
-INPUTS = (INPUT, OPTIONAL, RUN)
-TABLES = (*INPUTS, NAMED, TABLE)
+INPUTS = (INPUT, OPTIONAL, RUN, NAMED)
 
 
 def find_first(runs: Sequence[Any], known: Sequence[str]) -> str | None:
