@@ -10,7 +10,7 @@ from .catalogue.measures import Measure
 from .engine.connections import DuckDB
 from .engine.given import read_tables
 from .engine.interface import Engine
-from .engine.intervals import FEW, ROW, bound
+from .engine.intervals import FEW, bound
 from .engine.session import Part, Request
 from .errors import InputError, MetricError
 from .inputs.columns import name_log
@@ -53,7 +53,7 @@ def score_log(
 
 
 def _add_intervals(
-    reader: DuckDB, table: str, unit: str, scores: pl.DataFrame, request: Request, alpha: float
+    reader: DuckDB, table: str, unit: str, mean: pl.DataFrame, request: Request, alpha: float
 ) -> tuple[pl.DataFrame, list[str]]:
     """The scores, those of shares and means followed by the ends of their intervals, and notes.
 
@@ -63,15 +63,12 @@ def _add_intervals(
     rates = [measure for measure in request.metrics if measure.is_rate]
     if not rates:
         raise MetricError("intervals are of shares and means; name one, such as CTR")
-    by, rows = request.segments, {}
-    places = scores.with_row_index(ROW).select(ROW, *by)
-    parts = _divide(reader, table, unit, rates, by)
-    parts = parts.join(places, by, nulls_equal=True) if by else parts.join(places, how="cross")
+    parts = _divide(reader, table, unit, rates, request.segments)
+    scores = {}
     for measure in rates:
         part, whole = (pl.col(measure.name).struct.field(each) for each in ("part", "whole"))
-        own = parts.filter(whole > 0)
-        rows[measure] = own.select(ROW, query_id=_UNIT, score=part / whole, weight=whole)
-    found, bounded = bound(scores, rows, alpha, rates)
+        scores[measure] = pl.when(whole > 0).then(part / whole), whole
+    found, bounded = bound(mean, request.segments, parts, _UNIT, scores, alpha, rates)
     others = [measure for measure in request.metrics if not measure.is_rate]
     return bounded, [*_describe(found, unit, others)]
 

@@ -180,6 +180,19 @@ def test_means_have_intervals_by_student():
         sm.means(pl.concat([SCORES, SCORES[:1]]))
 
 
+def test_weights_are_no_metric():
+    wide = SCORES.with_columns(weight=pl.col("query_id").cast(pl.Float64))
+    long = wide.unpivot(
+        ["AP", "RR"],
+        index=["run_id", "query_id", "weight"],
+        variable_name="metric",
+        value_name="score",
+    )
+    assert sm.means(wide).equals(sm.means(long))
+    assert sm.means(wide, metrics="weight")["metric"].unique().to_list() == ["weight"]
+    assert sm.compare(wide, "a").tests.equals(sm.compare(SCORES, "a").tests)
+
+
 def test_holm_corrects_within_a_metric_or_over_all_of_them():
     by_metric, of_all = (
         sm.compare(SCORES, "a", family=family).tests for family in ("metric", "all")

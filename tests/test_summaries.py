@@ -262,6 +262,16 @@ def test_intervals_are_those_of_a_calculation_in_python(seed, weight, by):
             assert (row[f"{name}_low"], row[f"{name}_high"]) == pytest.approx((low, high), rel=1e-9)
 
 
+def test_the_column_of_segments_may_have_any_name():
+    qrels, runs, topics = draw_scored(3)
+    given = {"metrics": "AP", "intervals": True}
+    expected = sqlmetrics.evaluate(qrels, runs, by="land", topics=topics, **given).mean
+    for name in ("_row", "key", "segment"):
+        renamed = topics.rename({"land": name})
+        found = sqlmetrics.evaluate(qrels, runs, by=name, topics=renamed, **given).mean
+        assert found.rename({name: "land"}).equals(expected)
+
+
 def test_intervals_of_scores_without_limits_are_those_of_scipy_and_statsmodels():
     qrels, runs, topics = draw_scored(7, queries=50)
 

@@ -112,6 +112,10 @@ def _take_wide(
     """The scores, and columns that are none."""
     rest = [column for column in frame.columns if column not in keys]
     numbers = [column for column in rest if frame[column].dtype.is_numeric()]
+    if "weight" in numbers and "weight" not in metrics:
+        numbers.remove("weight")
+        rest.remove("weight")
+        keys = [*keys, "weight"]
     _require(metrics, rest, name)
     if texts := [metric for metric in metrics if metric not in numbers]:
         raise InputError(f"{name}: {texts[0]} is not a number; compare metrics that are numbers")
