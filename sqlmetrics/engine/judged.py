@@ -56,7 +56,7 @@ from .coverage import (
 from .first_rows import FIRST, count_sampled, note_first
 from .formulas import write_formula
 from .judgments import Judgments, Qrels, number_usable
-from .session import Request, Session
+from .session import Request, Session, write_means
 
 # The variants of macros over tables with numbers as ids.
 _NUMBERED = "numbered"
@@ -203,21 +203,31 @@ class JudgedRuns(Session):
         return qrels, run
 
     def score(self) -> pl.DataFrame:
-        wanted = self.request.metrics
+        """The scores of each query, from a statement that has the means, too."""
+        begin("scoring", self._judged.documents.height * len(self._ranks.runs))
+        wanted, keys = self.request.metrics, ["run_id", "query_id"]
         others = tuple(measure for measure in wanted if measure.metric.needs_all_judgments)
         own = tuple(measure for measure in wanted if measure not in others)
-        parts = [self.compute(own)] if own else []
+        parts = [self._write(own)] if own else []
         if others:
-            parts.append(self._annotate(others).compute(others))
-        per_query = parts[0]
-        for part in parts[1:]:
-            per_query = per_query.join(part, on=["run_id", "query_id"], maintain_order="left")
-        per_query = per_query.select("run_id", "query_id", *(measure.name for measure in wanted))
+            parts.append(self._annotate()._write(others))
+        first, *more = (f"(\n{part}\n)" for part in parts)
+        scores = first + "".join(f" JOIN {part} USING (run_id, query_id)" for part in more)
+        schema: dict[str, object] = {"run_id": pl.String if self._keeps_ids else pl.Int64}
+        if self.topics:
+            scores += f" LEFT JOIN {self.divide().table} USING (query_id)"
+            schema |= self.topics.frame.schema
+        query = f"WITH _scores AS MATERIALIZED (FROM {scores})\nFROM _scores\nUNION ALL BY NAME\n"
+        found = self.run_sql(query + write_means(self.request, "_scores", schema), wanted)
+        is_mean = found["query_id"].is_null()
+        self.means = found.filter(is_mean).drop(m.name for m in self.request.pooled)
+        per_query = found.filter(~is_mean).select(*keys, *(m.name for m in wanted)).sort(keys)
+        require_finite(per_query, wanted, "query_id", self.judgments.name)
         self.notes += self._find_unmatched(per_query)
         return self.join_topics(per_query)
 
-    def _annotate(self, metrics: tuple[Measure, ...]) -> JudgedRuns:
-        """A session with judgments of documents that are judged for other queries, too."""
+    def _annotate(self) -> JudgedRuns:
+        """The same session with judgments of documents that are judged for other queries, too."""
         judgments = self.judgments.table
         query = f"""
             SELECT DISTINCT _r.query_id, _r.doc_id, -1e0 AS relevance
@@ -228,7 +238,7 @@ class JudgedRuns(Session):
                 AND (_r.query_id, _r.doc_id) NOT IN (SELECT (query_id, doc_id) FROM {judgments})"""
         others = pl.DataFrame(Stream(self.con.sql(query)))
         frame = pl.concat([self.judgments.frame.select(others.columns), others])
-        session = JudgedRuns(self.reader, replace(self.request, metrics=metrics))
+        session = JudgedRuns(self.reader, self.request)
         session.judgments = replace(self.judgments, frame=frame)
         session.runs = self.runs
         session._judged = number_judgments(frame)
@@ -244,34 +254,31 @@ class JudgedRuns(Session):
         return find_unmatched(self.reader, self.judgments, self.run, unmatched)
 
     def compute(self, wanted: Sequence[Measure], segments: Segments | None = None) -> pl.DataFrame:
-        """The scores, of each query or of segments, sorted."""
-        begin("scoring", self._judged.documents.height * len(self._ranks.runs))
-        prefix = "expected_" * self.request.conventions.expects
-        written = {each: write_formula(each, prefix) for each in wanted if segments is None}
-        formulas = {each: formula for each, formula in written.items() if formula}  # of one query
-        statement = build(
-            wanted,
-            dict(zip(("qrels", "run"), self.tables, strict=True)),
-            self.request.conventions,
-            segments=segments,
-            formulas=formulas,
-        )
+        """The scores of segments, sorted."""
+        segments = segments or Segments()
+        keys = ["run_id", *segments.columns]
+        found = self.run_sql(self._write(wanted, segments), wanted).sort(keys)
+        require_finite(found, wanted, keys[-1], self.judgments.name)
+        return found
+
+    def _write(self, wanted: Sequence[Measure], segments: Segments | None = None) -> str:
+        """The SELECT of the scores, of each query or of segments."""
+        conventions = self.request.conventions
+        tables = dict(zip(("qrels", "run"), self.tables, strict=True))
+        known = {m: write_formula(m, "expected_" * conventions.expects) for m in wanted}
+        formulas = {m: text for m, text in known.items() if text and segments is None}
+        return build(wanted, tables, conventions, segments=segments, formulas=formulas)
+
+    def run_sql(self, query: str, wanted: Iterable[Measure] = ()) -> pl.DataFrame:
+        """The rows of a query over ``tables`` that calls our macros, with the ids."""
         of_user = any(measure.metric.file.folder == "connection" for measure in wanted)
         try:
-            found = self._name(self.reader.run(statement, _NUMBERED, is_marked=of_user))
+            return self._name(self.reader.run(query, _NUMBERED, is_marked=of_user))
         except duckdb.InvalidInputException as error:  # from error() in a macro
             said = describe_refusal(self.con, self.judgments, str(error))
             raise InputError(said) from None
         except duckdb.BinderException as error:  # in a macro of the user's
             raise MetricError(str(error).partition("\n")[0]) from None
-        keys = ["run_id", *(segments.columns if segments else ["query_id"])]
-        found = found.sort(keys)
-        require_finite(found, wanted, keys[-1], self.judgments.name)
-        return found
-
-    def run_sql(self, query: str) -> pl.DataFrame:
-        """The rows of a query over ``tables`` that calls our macros, with the ids."""
-        return self._name(self.reader.run(query, _NUMBERED))
 
     def _name(self, found: pl.DataFrame) -> pl.DataFrame:
         """The rows with ids."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
@@ -95,6 +95,7 @@ class Session:
 
     judgments: Any
     statement: str
+    means: pl.DataFrame | None = None  # those that came with the scores
 
     def __init__(self, engine: Engine, request: Request) -> None:
         self.engine = engine
@@ -176,36 +177,31 @@ class Session:
         return per_query
 
     def summarize(self, per_query: pl.DataFrame) -> pl.DataFrame:
-        """The scores of each run, or of each run and segment, of those of its queries."""
-        wanted, pooled = self.request.pooled, None
-        if wanted:
-            pooled = self.compute(wanted, self.divide())
-        return summarize(self.engine.open_here(), per_query, self.request, pooled)
+        """The scores of each run, or of each run and segment, of those of its queries; sorted."""
+        keys, pooled = self.request.keys, self.request.pooled
+        if (mean := self.means) is None:
+            mean = summarize(self.engine.open_here(), per_query, self.request)
+        if pooled:
+            of_all = self.compute(pooled, self.divide())
+            mean = mean.join(of_all, on=keys, how="left", nulls_equal=True)
+        return mean.sort(keys).select(*keys, *(m.name for m in self.request.metrics))
 
     def divide(self) -> Segments:
         """The segments of queries that are pooled."""
         return Segments()
 
 
-def summarize(
-    reader: DuckDB, per_query: pl.DataFrame, request: Request, pooled: pl.DataFrame | None = None
-) -> pl.DataFrame:
-    """A row per run, or per run and segment, of the scores of its queries; sorted.
+def summarize(reader: DuckDB, per_query: pl.DataFrame, request: Request) -> pl.DataFrame:
+    """A row per run, or per run and segment, of the scores of its queries."""
+    scores = reader.register(per_query)
+    return reader.run(write_means(request, scores, per_query.schema))
 
-    ``pooled`` has those of metrics over all queries taken together.
-    """
-    texts = [key for key in request.keys if per_query.schema[key] == pl.String]
-    keys = [
-        f"{quote_name(key)}{' COLLATE C' * (key in texts)} AS {quote_name(key)}"
-        for key in request.keys
-    ]
+
+def write_means(request: Request, scores: str, schema: Mapping[str, object]) -> str:
+    """The SELECT of the same over a table of scores; ``schema`` has the types of the keys."""
+    names = ((key, quote_name(key)) for key in request.keys)
+    keys = [f"{x}{' COLLATE C' * (schema[key] == pl.String)} AS {x}" for key, x in names]
     weight = None if request.weight is None else quote_name(request.weight)
     wanted = [(quote_name(m.name), m.summary) for m in request.metrics if m.summary != "pooled"]
     summaries = [f"{write_summary(x, how, weight, exact=True)} AS {x}" for x, how in wanted]
-    scores = reader.register(per_query)
-    query = f"SELECT {', '.join([*keys, *summaries])} FROM {scores} GROUP BY ALL"
-    mean = reader.run(query)
-    if pooled is not None:
-        mean = mean.join(pooled, on=request.keys, how="left", nulls_equal=True)
-    names = (measure.name for measure in request.metrics)
-    return mean.sort(request.keys).select(*request.keys, *names)
+    return f"SELECT {', '.join([*keys, *summaries])} FROM {scores} GROUP BY ALL"

@@ -60,7 +60,7 @@ def read_segments(option: str, given: object, metrics: Sequence[str]) -> tuple[s
     for column in columns:
         if not column:
             raise InputError(f"{option} has an empty name")
-        if column in metrics:
+        if column.lower() in map(str.lower, metrics):  # names of columns in SQL have no case
             raise InputError(f"{column} is a metric and a column; give the column another name")
     return columns
 
