@@ -188,9 +188,9 @@ def _rank_dict(
     start = num_ret.cast(pl.Int64).cum_sum() - num_ret
     lists = pl.DataFrame({"query_id": [*given], "start": start, "num_ret": num_ret})
     lists = find_queries(lists.with_row_index("list"), judged.queries)
-    wanted, score = _list_wanted(lists), _drop_signs(run.score)
+    score = _drop_signs(run.score)
     is_clean = not (score.has_nulls() or score.is_nan().any())
-    if wanted.height > _FEW_JUDGED * len(score) or not is_clean:
+    if lists["judged"].sum() > _FEW_JUDGED * len(score) or not is_clean:
         return None
     if not all(map(_are_ids, given.values())):
         return None
@@ -198,7 +198,7 @@ def _rank_dict(
     asked = lists.drop_nulls("query").select("query_id", "first", "judged")
     for query_id, first, length in asked.iter_rows():
         scores += map(given[query_id].get, ids[first : first + length])
-    found = wanted.with_columns(score=_drop_signs(pl.Series(scores, dtype=pl.Float64)))
+    found = _list_wanted(lists).with_columns(score=_drop_signs(pl.Series(scores, dtype=pl.Float64)))
     found = found.drop_nulls("score")
     number = _number_rows(start, len(score))
     keys, bits = _make_keys(score, number, lists.height)
