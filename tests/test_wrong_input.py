@@ -33,7 +33,6 @@ from messages import assert_message, read_typed
 from test_inputs import compress
 
 import sqlmetrics
-from sqlmetrics.engine import checks
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -416,10 +415,8 @@ def test_every_error_is_a_value_error_too():
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("held", [0, 1 << 24])
-def test_a_repeated_document_is_found_however_much_is_held_at_once(monkeypatch, held):
-    monkeypatch.setattr(checks, "_SORTED_AT_ONCE", held)
-    number = 300_000  # several batches
+def test_a_repeated_document_is_found_in_several_batches():
+    number = 300_000
     ids = pl.int_range(number, eager=True).cast(pl.String)
 
     def refused(queries, documents):

@@ -17,7 +17,6 @@ from ..errors import InputError
 from ..inputs.columns import RUN, Kind
 from ..inputs.data import name_some
 from ..inputs.source import Input, cast_number, reading
-from ..inputs.streams import Stream
 from ..macros.create import list_refused, match_checks, prepare
 from ..progress import Doubt, begin
 from .connections import DuckDB
@@ -63,8 +62,7 @@ def refuse(
     for each in inputs:
         require_rows(engine, each)
         for asked in [find_file(check)] if check else list_checks_of(each.kind, each.columns):
-            is_repeated = asked.name in _ABOUT_REPEATED
-            if is_repeated and (not looks_for_repeated or _are_distinct(engine, each)):
+            if asked.name.startswith("repeated") and not looks_for_repeated:
                 continue
             number, rows = engine.problems(f"{asked.name}({each.table})")
             if number:
@@ -212,28 +210,6 @@ def note_strangers(
 
 
 _CALLED = {"qrels": "the judgments", "run": "the run", "history": "the history"}
-
-# the checks that compare ids only if their hashes are not all different
-_ABOUT_REPEATED = ("repeated_documents", "repeated_judgments", "repeated_neighbours")
-
-_SORTED_AT_ONCE = 1 << 24  # this many hashes take 0.3 GB
-
-
-def _are_distinct(engine: Engine, each: Any) -> bool:  # noqa: ANN401
-    """Whether it is certain that no document is repeated; if not, the ids must be compared."""
-    if not isinstance(each, Input):
-        return False
-    con = engine.open_here().con
-    if each.kind.is_judged:
-        keys, rows = "query_id, subtopic", f"subtopic_judgments({each.table})"
-    else:
-        read = "neighbour_lists" if each.kind.is_of_neighbours else "retrieved"
-        keys, rows = "run_id, query_id", f"{read}({each.table})"
-    documents = f"hash({keys}, doc_id) AS id FROM {rows}"
-    if _count(con, each.table) <= _SORTED_AT_ONCE:
-        ids = pl.DataFrame(Stream(con.sql(prepare(con, f"SELECT {documents}"))))["id"].sort()
-        return not (ids[1:] == ids[:-1]).any()
-    return _count(con, f"(SELECT DISTINCT {documents})") == _count(con, rows)
 
 
 def require_ranks(con: duckdb.DuckDBPyConnection, runs: Iterable[Input]) -> None:

@@ -39,44 +39,21 @@ def check_coverage(
     Raises `InputError` if a run has no results for any judged query.
     """
     notes: list[str] = []
-    missing: dict[str, int] = {}
-    extra: dict[str, int] = {}
     lowest = conventions.relevant_from
     documents = judgments["doc_id"] if "doc_id" in judgments.columns else None
     best = judgments.group_by("query_id").agg(pl.col("relevance").max())
     counts = (
         pl.col("relevance") >= lowest if "relevant" in conventions.queries else pl.lit(value=True)
     )
-    counted = best.filter(counts).height
-    found = (
-        lists.join(best, on="query_id", how="left")
-        .group_by("run_id")
-        .agg(
-            scored=(pl.col("relevance").is_not_null() & counts).sum(),
-            both=pl.col("relevance").is_not_null().sum(),
-            extra=pl.col("relevance").is_null().sum(),
-        )
-        .sort("run_id")
-    )
-    for run_id, scored, both, unjudged in found.iter_rows():
-        name = names.get(run_id, f"run {run_id}")
-        if not both:
+    known = best.select("query_id", counts=counts)
+    counted = known["counts"].sum()
+    missing, extra = count_missing(known, judged_by, lists, names, documents)
+    for run_id, number in missing.items():
+        if counted == number > 0 and "answered" in conventions.queries:
             raise InputError(
-                f"{name} and {judged_by} have no query in common; "
-                f"the judgments have {_show_queries(judgments)}, the run has "
-                + _show_queries(lists.filter(run_id=run_id))
-                + explain_unmatched(
-                    lists.filter(run_id=run_id)["query_id"], judgments["query_id"], documents
-                )
+                f"{names.get(run_id, f'run {run_id}')} has no results for any query with relevant "
+                f"documents in {judged_by}"
             )
-        if counted and not scored and "answered" in conventions.queries:
-            raise InputError(
-                f"{name} has no results for any query with relevant documents in {judged_by}"
-            )
-        if counted > scored:
-            missing[run_id] = counted - scored
-        if unjudged:
-            extra[run_id] = unjudged
     what = "they are left out" if "answered" in conventions.queries else "they score 0"
     if conventions.no_relevant and what == "they score 0":
         what += f", or {conventions.no_relevant} without relevant documents"
@@ -106,6 +83,40 @@ def check_coverage(
                 "they are left out"
             )
     return notes
+
+
+def count_missing(
+    known: pl.DataFrame,
+    judged_by: str,
+    lists: pl.DataFrame,
+    names: Mapping[str, str],
+    documents: pl.Series | None = None,
+) -> tuple[dict[str, int], dict[str, int]]:
+    """How many queries that count each run lacks, and how many it has that are not known.
+
+    ``known`` has query_id and counts, ``documents`` are the judged ones.
+
+    Raises `InputError` if a run has no results for any of these queries.
+    """
+    counts = pl.col("counts")
+    found = (
+        lists.join(known, on="query_id", how="left")
+        .group_by("run_id")
+        .agg(
+            missing=known["counts"].sum() - counts.sum(),
+            extra=counts.null_count(),
+            queries=pl.len(),
+        )
+        .sort("run_id")
+    )
+    for run_id in found.filter(pl.col("extra") == pl.col("queries"))["run_id"].head(1):
+        name, theirs = names.get(run_id, f"run {run_id}"), lists.filter(run_id=run_id)["query_id"]
+        raise InputError(
+            f"{name} and {judged_by} have no query in common; {judged_by} has "
+            f"{_show_ids(known['query_id'])}, {name} has {_show_ids(theirs)}"
+            + explain_unmatched(theirs, known["query_id"], documents)
+        )
+    return dict(found["run_id", "missing"].rows()), dict(found["run_id", "extra"].rows())
 
 
 def note_grades(
@@ -144,10 +155,12 @@ def note_runs(numbers: Mapping[str, int], remark: str) -> list[str]:
     """A remark about runs with a number of each: a line for few, one for all of many."""
     by_number: dict[int, list[str]] = {}
     for run_id, number in numbers.items():
-        by_number.setdefault(number, []).append(run_id)
+        if number:
+            by_number.setdefault(number, []).append(run_id)
     if len(by_number) > 3:
         span = f"{min(by_number)} to {max(by_number)}"
-        return [f"{name_some([*numbers])}: {remark.format(span)}"]
+        runs = [run_id for run_id, number in numbers.items() if number]
+        return [f"{name_some(runs)}: {remark.format(span)}"]
     return [f"{name_some(runs)}: {remark.format(n)}" for n, runs in by_number.items()]
 
 
@@ -277,6 +290,6 @@ def explain_unmatched(
     return ""
 
 
-def _show_queries(rows: pl.DataFrame) -> str:
-    ids = [repr(query_id) for query_id in rows["query_id"].unique().sort().head(4)]
-    return ", ".join(ids[:3] + ["…"] * (len(ids) > 3))
+def _show_ids(ids: pl.Series) -> str:
+    shown = [repr(each) for each in ids.unique().sort().head(4)]
+    return ", ".join(shown[:3] + ["…"] * (len(shown) > 3))

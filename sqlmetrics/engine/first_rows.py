@@ -7,7 +7,6 @@ from contextlib import suppress
 
 import polars as pl
 
-from ..inputs.frames import ScoreDict
 from ..inputs.source import Input, Source, read_number
 from ..inputs.streams import Stream
 from ..progress import Doubt
@@ -37,17 +36,14 @@ def note_first(
     were read.
     """
     most = count_sampled(len(runs))
-    given = read or {run.name: read_first(reader, run, most) for run in runs}
-    read = {name: rows.head(most) for name, rows in given.items()}
-    for name, rows in read.items():
+    for run in runs:
+        rows = (read[run.name] if read else read_first(reader, run, most)).head(most)
         if rows["score"].is_in([0.0, 1.0]).any():  # where places begin
-            yield from note_rows(reader, name, drop_cut(rows, most), ["ranks_as_scores"])
+            yield from note_rows(reader, run.name, drop_cut(rows, most), ["ranks_as_scores"])
         if judgments is not None:
-            yield from note_ids(name, rows, judgments)
-    yield from _note_ranks(reader, runs)
-    yield from _note_tags(reader, runs)
-    zeros = {name for name, rows in read.items() if (rows["score"] == 0).any()}
-    yield from _note_vanished(reader, runs, zeros)
+            yield from note_ids(run.name, rows, judgments)
+        for source in run.sources:
+            yield from _note_given(reader, source, has_zeros=(rows["score"] == 0).any())
 
 
 def read_first(reader: DuckDB, run: Input, number: int) -> pl.DataFrame:
@@ -101,26 +97,26 @@ def note_ids(name: str, rows: pl.DataFrame, judgments: pl.DataFrame) -> Iterator
     )
 
 
-def _note_ranks(reader: DuckDB, runs: Iterable[Input]) -> Iterator[str]:
-    """A note for each run whose first rows have ranks that contradict their scores."""
-    for run in runs:
-        for source in run.sources:
-            if source.made_of != "score" or "rank" not in source.columns:
-                continue
-            ids = ["run_id"] * ("run_id" in source.columns) + ["query_id"]
-            rows = _read_given(reader, source, [*ids, "doc_id", "score", "rank"])
-            texts = [name for name in ("score", "rank") if rows[name].dtype == pl.String]
-            if _contradict(rows.with_columns(read_number(rows[name]) for name in texts), ids):
-                yield from note_rows(reader, run.name, rows, ["contradicting_ranks"])
+def _note_given(reader: DuckDB, source: Source, *, has_zeros: bool) -> Iterator[str]:
+    """Notes on what the first rows of a source show as they are given.
 
-
-def _note_tags(reader: DuckDB, runs: Iterable[Input]) -> Iterator[str]:
-    """A note for each run of TREC text whose first rows have several tags for a query."""
-    for source in (source for run in runs for source in run.sources):
-        if source.is_trec and source.wide:
-            rows = _read_given(reader, source, ["query_id", "tag"])
-            if rows["tag"].n_unique() > 1:
-                yield from note_rows(reader, source.name, rows, ["several_tags"])
+    That is ranks that contradict scores, several tags of a query, and scores that are text too
+    small for a number: 1e-400.
+    """
+    is_scored = source.made_of == "score"
+    has_ranks = is_scored and "rank" in source.columns
+    has_tags = source.is_trec and bool(source.wide)
+    if not (has_ranks or has_tags or (is_scored and has_zeros)):
+        return
+    ids = ["run_id"] * ("run_id" in source.columns) + ["query_id"]
+    more = ["doc_id", "score", *["rank"] * has_ranks, *["tag"] * has_tags]
+    rows = _read_given(reader, source, ids + more)
+    if has_ranks and _contradict(rows, ids):
+        yield from note_rows(reader, source.name, rows, ["contradicting_ranks"])
+    if has_tags and rows["tag"].n_unique() > 1:
+        yield from note_rows(reader, source.name, rows, ["several_tags"])
+    if is_scored and has_zeros and rows["score"].dtype == pl.String:
+        yield from note_rows(reader, source.name, rows, ["vanished_scores"])
 
 
 def _read_given(reader: DuckDB, source: Source, columns: Sequence[str]) -> pl.DataFrame:
@@ -137,21 +133,13 @@ def _read_given(reader: DuckDB, source: Source, columns: Sequence[str]) -> pl.Da
 
 def _contradict(rows: pl.DataFrame, ids: Sequence[str]) -> bool:
     """Whether a score is above one of a better rank in the same list."""
+    texts = [name for name in ("score", "rank") if rows[name].dtype == pl.String]
+    rows = rows.with_columns(read_number(rows[name]) for name in texts)
     ranked = rows.drop_nulls().sort(
         [*ids, "rank", "score"], descending=[*[False] * len(ids), False, True]
     )
     is_same = pl.all_horizontal(pl.col(id) == pl.col(id).shift() for id in ids)
     return bool(ranked.select((is_same & (pl.col("score").diff() > 0)).any()).item())
-
-
-def _note_vanished(reader: DuckDB, runs: Iterable[Input], names: Collection[str]) -> Iterator[str]:
-    """A note for each of these runs whose scores are text too small for a number: 1e-400."""
-    for run in runs:
-        for source in run.sources if run.name in names else ():
-            if source.made_of == "score" and not isinstance(source.frame, ScoreDict):
-                rows = _read_given(reader, source, ["query_id", "doc_id", "score"])
-                if rows["score"].dtype == pl.String:
-                    yield from note_rows(reader, run.name, rows, ["vanished_scores"])
 
 
 def _note_similar(name: str, rows: pl.DataFrame, judged: pl.DataFrame) -> Iterator[str]:

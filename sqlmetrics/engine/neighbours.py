@@ -10,7 +10,7 @@ import polars as pl
 from ..catalogue.measures import Measure
 from ..errors import InputError
 from .checks import refuse
-from .coverage import note_runs
+from .coverage import count_missing, note_runs
 from .interface import Engine
 
 # Relative differences of distances that are rounding.
@@ -28,7 +28,7 @@ def check_neighbours(
     """Notes on queries that only one side has.
 
     ``queries`` has a row for each with exact neighbours: query_id, num_exact; sorted. ``lists`` has
-    run_id, query_id and query, null where there are no exact neighbours.
+    run_id and query_id.
 
     Raises `InputError` for too few exact neighbours, for distances that metrics cannot use, and if
     no query is on both sides.
@@ -36,23 +36,10 @@ def check_neighbours(
     _require_enough(exact.name, queries, wanted)
     if because := _need_distances(wanted):
         refuse(engine, [exact, *runs.values()], "negative_distances", because)
-    number, ours = queries.height, queries["query_id"][0]
-    answered = pl.col("query").count()
-    counts = lists.group_by("run_id").agg(
-        answered, unknown=pl.len() - answered, theirs=pl.col("query_id").min()
-    )
-    missing: dict[str, int] = {}
-    extra: dict[str, int] = {}
-    for run_id, answers, unknown, theirs in counts.sort("run_id").rows():
-        if not answers:
-            called = runs[run_id].name if run_id in runs else f"run {run_id}"
-            raise InputError(
-                f"{called} and {exact.name} have no query in common; they have {theirs}, and {ours}"
-            )
-        if answers < number:
-            missing[run_id] = number - answers
-        if unknown:
-            extra[run_id] = unknown
+    names = {name: run.name for name, run in runs.items()}
+    known = queries.select("query_id", counts=pl.lit(value=True))
+    missing, extra = count_missing(known, exact.name, lists, names)
+    number = queries.height
     return [
         *note_runs(missing, f"no neighbours for {{}} of {number} queries; their recall is 0"),
         *note_runs(extra, "no exact neighbours for {} of its queries; they are left out"),
