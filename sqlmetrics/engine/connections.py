@@ -92,9 +92,6 @@ class DuckDB(Reader):
         rows = [dict(zip(names, values, strict=True)) for values in found.fetchall()]
         return (rows[0]["_number"] if rows else 0), rows
 
-    def find_whole(self, *_: Any) -> None:  # noqa: ANN401
-        """Nothing: all tables are here."""
-
     def leave_out(self, run: str, exclude: Any) -> str:  # noqa: ANN401
         """The name of the rows of a run without the documents of ``exclude``."""
         excluded = read_excluded(self, exclude)

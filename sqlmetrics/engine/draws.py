@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 import duckdb
 import polars as pl
@@ -11,6 +11,7 @@ from ..errors import InputError
 from ..inputs.workspace import read_memory_limit, show_bytes, show_memory_limit
 from ..macros.create import prepare
 from ..progress import begin
+from .connections import DuckDB
 from .relations import Rows
 
 # Random numbers of a portion: DuckDB draws 2,048 rows of them, or all of a portion, at once, in
@@ -44,43 +45,43 @@ def resample(
     pairs: Rows, statistics: Mapping[str, str], samples: int, seed: int, given: pl.DataFrame
 ) -> pl.DataFrame:
     """Statistics over the rows of ``resampled``, as `Rows.compute`; ``pairs`` are of ``paired``."""
-    (number, queries) = _count(
-        pairs.reader.con, f"count(DISTINCT ({', '.join(pairs.groups)}))", pairs.table
-    )
+    number, queries = _count(pairs, pairs.table, pairs.groups, ["query_id"])
     # an aggregate sorts a list of the samples
     require_memory(pairs.reader.con, 32 * number * samples, f"{samples:,} bootstrap samples")
-    kept = None
-    for first, drawn in divide("drawing bootstrap samples", samples, max(1, AT_ONCE // queries)):
-        rows = f"resampled({pairs.table}, samples := {drawn}, seed := {seed}, first := {first})"
-        if drawn == samples:
-            return pairs.compute(statistics, rows=rows, given=given)
-        if kept is None:
-            kept = pairs.reader.create(f"FROM {rows}")
+    portions = divide("drawing bootstrap samples", samples, max(1, AT_ONCE // queries))
+    call = f"resampled({pairs.table}, samples := {{}}, seed := {seed}, first := {{}})"
+    return pairs.compute(statistics, rows=_keep(pairs.reader, call, portions), given=given)
+
+
+def _keep(reader: DuckDB, call: str, portions: Iterator[tuple[int, int]]) -> str:
+    """The name of a table with the rows of all portions."""
+    table = ""
+    for first, number in portions:
+        rows = f"FROM {call.format(number, first)}"
+        if table:
+            reader.con.execute(prepare(reader.con, f"INSERT INTO {table} {rows}"))
         else:
-            pairs.reader.con.execute(prepare(pairs.reader.con, f"INSERT INTO {kept} FROM {rows}"))
-    return pairs.compute(statistics, rows=kept, given=given)
+            table = reader.create(rows)
+    return table
 
 
 def flip(pairs: Rows, permutations: int, seed: int) -> pl.DataFrame:
     """The p-values of ``randomization`` of the rows of ``paired``."""
-    most, queries = _count(
-        pairs.reader.con,
-        "max(num_different)",
-        "(SELECT *, count(CASE WHEN difference <> 0 THEN 1 END) "
-        f"OVER (PARTITION BY {', '.join(pairs.groups)}) AS num_different FROM {pairs.table})",
-    )
+    differing = f"(SELECT * FROM {pairs.table} WHERE difference <> 0)"
+    different = pairs.compute({"queries": "count(*)"}, rows=differing)["queries"].to_list()
+    _, queries = _count(pairs, pairs.table, pairs.groups, ["query_id"])
     # all permutations of few queries are taken, however many are to be drawn
-    last = permutations if most > 20 else 1
+    last = permutations if max(different, default=0) > 20 else 1
     size = 64 * max(1, AT_ONCE // (16 * queries))  # 64 signs are drawn at once
-    counted = [
-        pairs.compute(
-            {"p": "randomization(p)", "number": "count(*)"},
-            rows=f"flipped({pairs.table}, permutations := {number if first else number - 1}, "
-            f"seed := {seed}, first := {first})",
-        )
-        for first, number in divide("drawing permutations", last + 1, size)
-    ]
-    return _add(counted, pairs.groups, 0)
+    portions = []
+    for first, number in divide("drawing permutations", last + 1, size):
+        given = f"permutations := {number if first else number - 1}, seed := {seed}"
+        rows = f"flipped({pairs.table}, {given}, first := {first})"
+        asked = {"p": "randomization(p)", "number": "count(*)"}
+        portions.append(pairs.compute(asked, rows=rows))
+    draws = pl.col("number")
+    extreme = (draws * pl.col("p")).round().sum()
+    return pl.concat(portions).group_by(pairs.groups).agg(p=extreme / draws.sum())
 
 
 def permute(
@@ -91,43 +92,24 @@ def permute(
     ``tests`` has the groups and their difference. The ranges are rows of metric, permutation and
     mean_range; of more permutations than memory should hold, the first.
     """
-    con, scores = pairs.reader.con, pairs.inputs["scores"]
-    cells = "count(DISTINCT (run_id, query_id))"
     by = [key for key in pairs.groups if key not in ("run_id", "baseline")]
-    metrics, cells_of_all = _count(con, f"count(DISTINCT ({', '.join(by)}))", scores, cells)
-    kept = max(10_000, 4_000_000 // metrics)
-    asked = {"p": "tukey(p, difference := g.difference)", "number": "count(*)"}
+    scores = pairs.inputs["scores"]
+    metrics, cells = _count(pairs, scores, by, ["run_id", "query_id"])
+    portions = divide("drawing permutations", permutations, max(1, AT_ONCE // cells))
+    call = f"permuted({scores}, permutations := {{}}, seed := {seed}, first := {{}})"
+    drawn = _keep(pairs.reader, call, portions)
+    asked = {"p": "tukey(p, difference := g.difference)"}
     asked |= {name: f"g.{name}" for name in ("run_id", "baseline")}
-    counted, ranges, drawn = [], [], None
-    for first, number in divide(
-        "drawing permutations", permutations, max(1, AT_ONCE // cells_of_all)
-    ):
-        given = f"permutations := {number}, seed := {seed}, first := {first}"
-        rows = f"FROM permuted({scores}, {given})"
-        if drawn is None:
-            drawn = pairs.reader.create(rows)
-        else:
-            con.execute(prepare(con, f"CREATE OR REPLACE TEMP TABLE {drawn} AS {rows}"))
-        counted.append(pairs.compute(asked, rows=drawn, given=tests, by=by))
-        if first < kept:
-            ranges.append(pairs.reader.run(f"FROM {drawn}"))
-    return _add(counted, pairs.groups, 1), pl.concat(ranges)
+    found = pairs.compute(asked, rows=drawn, given=tests, by=by)
+    kept = max(10_000, 4_000_000 // metrics)
+    ranges = pairs.reader.run(f"FROM {drawn} WHERE permutation < {kept}")
+    return found.select(*pairs.groups, "p"), ranges
 
 
-def _count(
-    con: duckdb.DuckDBPyConnection,
-    groups: str,
-    rows: str,
-    each: str = "count(DISTINCT query_id)",
-) -> tuple[int, int]:
-    """A number of groups, and one of what is drawn for."""
-    ((first, second),) = con.execute(f"SELECT {groups}, {each} FROM {rows}").fetchall()
+def _count(pairs: Rows, rows: str, groups: Sequence[str], drawn: Sequence[str]) -> tuple[int, int]:
+    """How many groups the rows are of, and for how many ids something is drawn."""
+    counts = (f"count(DISTINCT ({', '.join(ids)}))" for ids in (groups, drawn))
+    ((first, second),) = pairs.reader.con.execute(
+        f"SELECT {', '.join(counts)} FROM {rows}"
+    ).fetchall()
     return first, second
-
-
-def _add(portions: list[pl.DataFrame], groups: tuple[str, ...], own: int) -> pl.DataFrame:
-    """The p-values of permutations in portions: of ``own`` + number, ``own`` + p of them count."""
-    number = own + pl.col("number")
-    counts = pl.concat(portions).with_columns(counted=(number * pl.col("p")).round() - own)
-    sums = counts.group_by(groups).agg(pl.col("counted", "number").sum())
-    return sums.select(*groups, p=(own + pl.col("counted")) / number)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import polars as pl
@@ -105,8 +106,7 @@ def read_tables(
             read[name] = read_judgments(engine, data, kind, once)
         else:
             whole = kind or Kind(name, name, (), is_read_whole=True)
-            found = engine.find_whole(data, whole, (*metrics, *by))
-            read[name] = found or _read_whole(engine, data, whole, name, metrics, by)
+            read[name] = _read_whole(engine, data, whole, name, metrics, by)
     looked = {name: each.table for name, each in read.items() if _can_look_up(each)}
     engine.notes += note_strangers(engine, looked)
     return read
@@ -128,7 +128,20 @@ def _read_whole(
     metrics: Sequence[str] = (),
     by: Sequence[str] = (),
 ) -> Given:
-    """All columns of a table that is here; those of segments as one, as relations take them."""
+    """All columns of a table; those of segments as one, as relations take them.
+
+    One that is not the engine's is read here.
+    """
+    if engine.dialect and (metrics or by):
+        raise InputError(
+            "metrics and by are for tables that are read here; give engine= a table of these "
+            "metrics, with its segments in a column segment"
+        )
+    is_name = isinstance(data, str) and not Path(data).is_file()
+    if engine.dialect and (is_name or hasattr(data, "createOrReplaceTempView")):
+        found = engine.read(data, kind)
+        divided = dict.fromkeys({"segment"} & {*found.columns})
+        return Given(found.table, found.name, inputs=(found,), segments=divided)
     reader = engine.open_here()
     if kind.is_scores:
         frame = read_scores(reader, data, metrics, by)

@@ -50,9 +50,6 @@ class Engine(Protocol):
     def read_runs(self, run: Any, score_type: Any = "float64", kind: Kind = ...) -> dict[str, Any]:  # noqa: ANN401
         """Runs by name."""
 
-    def find_whole(self, data: Any, kind: Kind, chosen: Sequence[str]) -> Given | None:  # noqa: ANN401
-        """A table with all its columns, if it is there and not here."""
-
     def unite(self, inputs: Iterable[Any]) -> str:
         """The name of all rows of several tables."""
 

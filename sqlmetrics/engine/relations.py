@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import polars as pl
 
@@ -43,26 +42,21 @@ class Rows:
         """All of them."""
         return self.reader.run(f"FROM {self.table}")
 
-    def compute(self, statistics: Mapping[str, str], **options: Any) -> pl.DataFrame:  # noqa: ANN401
-        """Statistics of each group, by the query that `write` writes."""
-        return self.reader.run(self.write(statistics, **options))
-
-    def write(
+    def compute(
         self,
         statistics: Mapping[str, str],
         *,
         rows: str | None = None,
         given: pl.DataFrame | None = None,
-        by: Iterable[str] | None = None,
-    ) -> str:
-        """The query of statistics of each group: columns, and how each is computed of ``p``.
+        by: Sequence[str] | None = None,
+    ) -> pl.DataFrame:
+        """Statistics of each group: columns, and how each is computed of ``p``.
 
         ``rows`` take the place of these: a table, or a relation over them. ``given`` is joined by
         the columns of groups that it has, and the statistics may use its others, such as
         ``g.confidence``. ``by`` are the columns of other groups; without any, all rows are one.
         """
-        by = self.groups if by is None else tuple(by)
-        keys = [f"p.{quote_name(key)}" for key in by]
+        by = self.groups if by is None else by
         others: list[str] = []
         source = f"{rows or self.table} AS p"
         if given is not None:
@@ -70,7 +64,8 @@ class Rows:
             shared = [quote_name(name) for name in given.columns if name in by]
             source += " AND ".join(f"p.{key} = g.{key}" for key in shared)
             others = [f"g.{quote_name(name)}" for name in given.columns if name not in by]
-        return write_statistics(statistics, source, keys, others)
+        keys = [f"p.{quote_name(key)}" for key in by]
+        return self.reader.run(write_statistics(statistics, source, keys, others))
 
 
 def relate(
@@ -100,13 +95,8 @@ def relate(
     passed = [*inputs, *(f"{name} := {value}" for name, value in given.items())]
     rows = reader.create(f"FROM {relation}({', '.join(passed)})")
     is_divided = any("segment" in getattr(table, "columns", ()) for table in tables.values())
-    return Rows(reader, rows, named, list_groups(relation, is_divided=is_divided))
-
-
-def list_groups(relation: str, *, is_divided: bool = False) -> tuple[str, ...]:
-    """The columns of a relation's groups, segment only if it is divided into these."""
-    groups = find_file(relation).list_names("groups")
-    return tuple(key for key in groups if key != "segment" or is_divided)
+    groups = (key for key in file.list_names("groups") if key != "segment" or is_divided)
+    return Rows(reader, rows, named, tuple(groups))
 
 
 def require(macro: str, **options: Value) -> None:

@@ -125,11 +125,8 @@ class ClusterRuns(Session):
     def score(self) -> pl.DataFrame:
         wanted, query = self.request.metrics, self._query
         begin("scoring")
-        names = ", ".join(each.name for each in (self.judgments, *self.runs.values()))
-        with saying(f"{names}: "):
-            frame = self.reader.session.sql(_keep_ranks(self.reader, query))
-            if "run_id" not in frame.columns:
-                frame = frame.selectExpr(f"{quote_text(self._run_id)} AS run_id", "*")
+        with saying(f"{self}: "):
+            frame = self._open(_keep_ranks(self.reader, query))
             if self._into is not None:
                 frame = frame.persist()
                 self.reader.undo.callback(frame.unpersist)
@@ -139,8 +136,15 @@ class ClusterRuns(Session):
                 return pl.DataFrame()
             per_query = pl.DataFrame(frame.toArrow())
         require_finite(per_query, wanted, "query_id", self.judgments.name)
-        per_query = per_query.sort("run_id", "query_id")
-        return self.join_topics(per_query)
+        return self.join_topics(per_query.sort("run_id", "query_id"))
+
+    def _open(self, statement: str) -> Frame:
+        """The rows of a statement, with the name of the only run where they have none."""
+        frame = self.reader.session.sql(statement)
+        if "run_id" in frame.columns:
+            return frame
+        (name,) = self.runs
+        return frame.selectExpr(f"{quote_text(name)} AS run_id", "*")
 
     def _write(self, wanted: Sequence[Measure]) -> str:
         return write(self._plan(wanted), ENGINE)
@@ -149,12 +153,6 @@ class ClusterRuns(Session):
         conventions = replace(self.request.conventions, exclude=None)  # which was done before
         statement = build(wanted, *define(_GIVEN, conventions), segments=segments)
         return PlainQuery(statement, self._inputs, "spark")
-
-    @property
-    def _run_id(self) -> str:
-        """The name of the only run, of rows that have none."""
-        (name,) = self.runs
-        return name
 
     def summarize(self, per_query: pl.DataFrame) -> pl.DataFrame:
         if self._into is None:
@@ -166,11 +164,11 @@ class ClusterRuns(Session):
 
     def compute(self, wanted: Sequence[Measure], segments: Segments | None = None) -> pl.DataFrame:
         """The score of each run over the rankings of all queries taken together."""
-        frame = self.reader.bring(write(self._plan(wanted, segments), ENGINE))
-        if "run_id" not in frame.columns:
-            frame = frame.select(pl.lit(self._run_id).alias("run_id"), pl.all())
-        require_finite(frame, wanted, "run_id", self.judgments.name)
-        return frame
+        with saying(f"{self}: "):
+            text = write(self._plan(wanted, segments), ENGINE)
+            found = pl.DataFrame(self._open(text).toArrow())
+        require_finite(found, wanted, "run_id", self.judgments.name)
+        return found
 
 
 class ClusterNeighbours(ClusterRuns):

@@ -7,7 +7,6 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from itertools import count
-from pathlib import Path
 from typing import Any
 
 import polars as pl
@@ -85,18 +84,25 @@ class Spark:
         self.tables: dict[str, Table] = {}
 
     def read(self, data: Any, kind: Kind, run_id: str | None = None) -> Table:  # noqa: ANN401
-        """The columns of a table, a view, a Parquet file or a frame of Spark, or what was read."""
+        """The columns of a table, a view, a Parquet file or a frame of Spark, or what was read.
+
+        Those of a kind that is read whole are all there are.
+        """
         if isinstance(data, Table):
             return data
         name, frame, table = self._find(data, kind, run_id)
         found, lists = self._match(name, frame, kind)
+        types = dict(frame.dtypes)
         if kind is RUN and "score" not in found:
             raise InputError(
                 f"{name} has no column score; Spark does not use a rank or a distance instead: "
                 "add a column score, such as -distance"
             )
-        if kind is RUN and dict(frame.dtypes)[found["score"]] == "boolean":
+        if kind is RUN and types[found["score"]] == "boolean":
             raise InputError(f"{name} has true and false as scores; scores must be numbers")
+        for theirs in found.values() if kind.are_numbers else ():
+            if types[theirs] == "string":
+                raise InputError(f"{name} has {theirs} of type string; make it numbers")
         columns = [*kind.columns, *kind.optional]
         if kind is RUN:
             columns.remove("distance")
@@ -104,6 +110,9 @@ class Spark:
         if kind.is_of_neighbours or kind.is_judged:
             columns += [each for each in others.optional if each not in columns]
         named = {ours: found.get(ours) and quote_name(found[ours]) for ours in columns}
+        if kind.is_read_whole:
+            ours = {theirs: column for column, theirs in found.items()}
+            named = {ours.get(each, each): quote_name(each) for each in frame.columns}
         query = name_columns(table, named, ENGINE)
         for each in query.selects if kind.describes_documents else ():
             if found.get(each.alias) in lists:  # which SQL splits at the bars
@@ -118,9 +127,10 @@ class Spark:
             for each in query.selects:
                 if each.alias == "run_id":
                     each.set("this", exp.Literal.string(run_id))
-        if kind.is_log:
+        if _is_of_clicks(kind):
             query = self._read_log(query)
-        return self._add(query, name, kind, tuple(found), run_id)
+        have = tuple(named if kind.is_read_whole else found)
+        return self._add(query, name, kind, have, run_id)
 
     def read_runs(
         self,
@@ -138,37 +148,6 @@ class Spark:
         if len({name for name, _ in pairs}) < len(pairs):
             raise InputError("two runs have the same name; use the keys of a dict")
         return {name: self.read(data, kind, name) for name, data in pairs}
-
-    def find_whole(
-        self,
-        data: Any,  # noqa: ANN401
-        kind: Kind,
-        chosen: Sequence[str],
-    ) -> Given | None:
-        """A table with all its columns, those of a kind by our names, unless it is here."""
-        if chosen:
-            raise InputError(
-                "metrics and by are for tables that are read here; give engine= a table of these "
-                "metrics, with its segments in a column segment"
-            )
-        is_name = isinstance(data, str) and not Path(data).is_file()
-        if not (is_name or hasattr(data, "createOrReplaceTempView")):
-            return None
-        name, frame, _ = self._find(data, kind, None)
-        found, _ = self._match(name, frame, kind)
-        types = dict(frame.dtypes)
-        for theirs in found.values() if kind.are_numbers else ():
-            if types[theirs] == "string":
-                raise InputError(f"{name} has {theirs} of type string; make it numbers")
-        ours = {theirs: column for column, theirs in found.items()}
-        listed = [f"{quote_name(c)} AS {quote_name(ours.get(c, c))}" for c in frame.columns]
-        with saying(f"{name}: "):
-            query = self._view(frame.selectExpr(*listed))
-        if kind is LOG:
-            query = self._read_log(query)
-        table = self._add(query, name, kind, tuple(found))
-        segments = dict.fromkeys({"segment"} & {*query.named_selects} - {*kind.optional})
-        return Given(table.table, name, inputs=(table,), segments=segments)
 
     def read_topics(self, data: Any, segments: tuple[str, ...], weight: str | None) -> Topics:  # noqa: ANN401
         """The columns of a table of queries, brought here."""
@@ -205,7 +184,7 @@ class Spark:
 
     def run(self, sql: str, *_: str) -> pl.DataFrame:
         """The rows of a query that calls our macros."""
-        called = dict.fromkeys(each.name for each in self._list_tables(sql) if each.name)
+        called = dict.fromkeys(each.name for each in self._find_tables(sql) if each.name)
         return self.bring(write(self.plan(sql), ENGINE), ", ".join(called))
 
     def create(self, sql: str, *_: str) -> str:
@@ -272,7 +251,8 @@ class Spark:
 
     def plan(self, sql: str) -> PlainQuery:
         """A query that calls our macros, without them."""
-        return PlainQuery(sql, self._list_queries(sql), "spark", self._answer)
+        queries = {each.table: each.query for each in self._find_tables(sql)}
+        return PlainQuery(sql, queries, "spark", self._answer)
 
     def bring(self, text: str, name: str = "") -> pl.DataFrame:
         """The rows of a statement of Spark; errors name the table."""
@@ -298,12 +278,9 @@ class Spark:
         self.tables[table.table] = table
         return table
 
-    def _list_tables(self, sql: str) -> list[Table]:
+    def _find_tables(self, sql: str) -> list[Table]:
         """The tables that a query may read."""
         return [each for name, each in self.tables.items() if name.lower() in sql.lower()]
-
-    def _list_queries(self, sql: str) -> dict[str, Tree]:
-        return {each.table: each.query for each in self._list_tables(sql)}
 
     def _answer(self, call: exp.Anonymous, queries: Mapping[str, Tree]) -> Tree | None:
         """The rows of a macro that runs here, over what is counted on the cluster."""
@@ -401,7 +378,11 @@ def _name_run(data: Any) -> str:  # noqa: ANN401
 def _is_large(given: Given) -> bool:
     """Whether a table stays on the cluster: a run, or a log."""
     kinds = [each.kind for each in given.inputs if each.kind]
-    return any(kind is RUN or {*LOG.columns} <= {*kind.columns} for kind in kinds)
+    return any(kind is RUN or _is_of_clicks(kind) for kind in kinds)
+
+
+def _is_of_clicks(kind: Kind) -> bool:
+    return {*LOG.columns} <= {*kind.columns}
 
 
 def _sort(found: pl.DataFrame, sql: str, calls: Sequence[Call]) -> pl.DataFrame:
