@@ -73,16 +73,19 @@ def refuse(
                 raise InputError(f"{text}{because}; {remedy or asked.header['remedy']}")
 
 
-def list_checks_of(kind: Kind, columns: Sequence[str]) -> list[SqlFile]:
-    """The checks for what makes the scores of a table wrong, of columns that it has."""
-    checks = (check for check in list_checks("error") if [*check.parameters] == [kind.parameter])
-    return [check for check in checks if check.header.get("column", "") in ("", *columns)]
+def list_checks_of(
+    kind: Kind, columns: Sequence[str], severity: str = "error"
+) -> Iterator[SqlFile]:
+    """The checks of a table by itself, of columns that it has."""
+    for check in list_checks(severity):
+        is_needed = check.header.get("column", "") in ("", *columns)
+        if is_needed and [*check.parameters] == [kind.parameter]:
+            yield check
 
 
 def note_warnings(engine: Engine, each: Any) -> Iterator[str]:  # noqa: ANN401
     """What the checks of an input that are warnings find, a note for each check."""
-    asked = (c for c in list_checks("warning") if [*c.parameters] == [each.kind.parameter])
-    for check in asked:
+    for check in list_checks_of(each.kind, each.columns, "warning"):
         if said := find_first(engine, each.name, f"{check.name}({each.table})"):
             yield Doubt(f"{said}. {check.summary}")
 
@@ -98,46 +101,36 @@ def examine(
     ``tables`` are those of all runs, of the documents, of the judgments for checks of runs if these
     are not the ones given, and others by parameter; ``values`` are other parameters by name.
     """
-    con = reader.con
-    known = {**{each.kind.parameter: each.table for each in given}, **tables}
-
-    def list_columns(table: str) -> Sequence[str]:
-        return con.sql(f"FROM {known[table]} LIMIT 0").columns
-
+    options = {name: quote(value) for name, value in values.items()}
+    known = {**{each.kind.parameter: each.table for each in given}, **tables, **options}
     for check in list_all_checks():
-        if not set(check.parameters) <= {*known, *values}:
+        if not {*check.parameters} <= {*known}:
             continue
-        if (column := check.header.get("column")) and column not in list_columns(check.inputs[0]):
-            continue
-        inputs: Iterable[Input | None] = [None]
-        if "run" not in check.parameters or "qrels" not in check.parameters:
-            asked_of = [each for each in given if each.kind.parameter in check.parameters]
-            inputs = asked_of or [None]
-        for each in inputs:
-            asked = known
-            if each is not None:
+        if column := check.header.get("column"):
+            table = known[check.inputs[0]]
+            if column not in reader.con.sql(f"FROM {table} LIMIT 0").columns:
+                continue
+        asked_of: list[Input | None] = []
+        if not {"qrels", "run"} <= {*check.inputs}:
+            asked_of += (each for each in given if each.kind.parameter in check.inputs)
+        for each in asked_of or [None]:
+            asked = dict(known)
+            if each:
                 is_as_given = "values" in check.header
                 table = reader.keep(each.as_given) if is_as_given else each.table
-                asked = {**known, each.kind.parameter: table}
-            arguments = [
-                asked[name] if name in asked else f"{name} := {quote(values[name])}"
-                for name in check.parameters
-            ]
-            number, rows = reader.list_problems(f"{check.name}({', '.join(arguments)})")
+                asked[each.kind.parameter] = table
+            call = check.call(map(asked.__getitem__, check.inputs), options)
+            number, rows = reader.list_problems(call)
             if number:
+                others = [name for name in check.inputs if name not in ("qrels", "run")]
                 yield {
                     "severity": check.header["severity"],
                     "check": check.name,
-                    "input": each.name if each else _name_tables(check),
+                    "input": each.name if each else ", ".join(others),
                     "number": number,
                     "meaning": check.summary,
                     "examples": "\n".join(_describe(reader, check, rows, each)),
                 }
-
-
-def _name_tables(check: SqlFile) -> str:
-    """The tables that a check is about; nothing if these are judgments and runs."""
-    return ", ".join(name for name in check.inputs if name not in ("qrels", "run"))
 
 
 def check_runs(
@@ -322,10 +315,7 @@ def refuse_tables(
     for check, asked in match_checks(list_refused(relation), tables):
         if len(asked) == 1 and {*asked} <= {*checked} and check.folder == "checks":
             continue
-        own = check.parameters
-        given = [tables[name] for name in asked]
-        given += (f"{name} := {value}" for name, value in options.items() if name in own)
-        number, rows = engine.problems(f"{check.name}({', '.join(given)})")
+        number, rows = engine.problems(check.call([tables[name] for name in asked], options))
         if rows:
             shown = ", ".join(f"{name} {value!r}" for name, value in rows[0].items())
             problem = rows[0].get("problem", f"{check.summary.rstrip('.')}: {shown}")

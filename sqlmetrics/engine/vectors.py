@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 import polars as pl
 
@@ -91,14 +92,14 @@ def _list_reaches(
     wanted: Iterable[Measure], tolerances: Iterable[Tolerance] = ()
 ) -> dict[Tolerance, list[Measure]]:
     """The metrics by how far a neighbour may be, those that do not ask for it with the first."""
-    defaults = find_file("neighbours").parameters
-    default = float(str(defaults["epsilon"])), defaults["relative"] == "TRUE"
+    of_relation = find_file("neighbours").parameters
+    usual = {"epsilon": of_relation["epsilon"], "relative": of_relation["relative"] == "TRUE"}
     groups: dict[Tolerance, list[Measure]] = {tolerance: [] for tolerance in tolerances}
     for measure in sorted(wanted, key=lambda each: "epsilon" not in each.metric.parameters):
-        given = dict(measure.arguments)
-        tolerance = float(given.get("epsilon", default[0])), bool(given.get("relative", default[1]))  # type: ignore[arg-type]
+        given: dict[str, Any] = {**usual, **dict(measure.arguments)}
+        tolerance = float(given["epsilon"]), bool(given["relative"])
         if "epsilon" not in measure.metric.parameters:
-            tolerance = next(iter(groups), default)
+            tolerance = next(iter(groups), tolerance)
         groups.setdefault(tolerance, []).append(measure)
     return groups
 
@@ -112,22 +113,19 @@ def place(
         require_rows(reader, each)
     nothing: dict[str, int] = {}
 
-    def read_found(given: Input, *, is_sorted: bool = True) -> Iterator[pl.DataFrame]:
-        nothing[given.name] = 0
-        for part in read_lists(reader.con, given, is_sorted=is_sorted):
-            found = drop_nothing(part)
-            nothing[given.name] += part.height - found.height
-            yield found
+    def read(*given: Input, is_sorted: bool = True) -> Iterator[tuple[str | None, pl.DataFrame]]:
+        for each in given:
+            nothing[each.name] = 0
+            for part in read_lists(reader.con, each, is_sorted=is_sorted):
+                found = drop_nothing(part)
+                nothing[each.name] += part.height - found.height
+                yield each.run_id, found
 
-    def read(*, is_sorted: bool) -> Iterator[tuple[str | None, pl.DataFrame]]:
-        for run in inputs[1:]:
-            for part in read_found(run, is_sorted=is_sorted):
-                yield run.run_id, part
-
-    known, is_clean = number_exact(read_found(inputs[0]))
-    found = place_neighbours(read(is_sorted=True), known, tolerances)
+    known, is_clean = number_exact(rows for _, rows in read(exact))
+    found = place_neighbours(read(*inputs[1:]), known, tolerances)
     if not found.is_whole:
-        found = place_neighbours(read(is_sorted=False), known, tolerances, is_sorted=False)
+        again = read(*inputs[1:], is_sorted=False)
+        found = place_neighbours(again, known, tolerances, is_sorted=False)
     if not (is_clean and found.is_clean):
         refuse(reader, inputs)
     reader.notes += (note_nothing(name, number) for name, number in nothing.items() if number)

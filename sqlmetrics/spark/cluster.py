@@ -80,11 +80,12 @@ class ClusterRuns(Session):
         self.notes += self._note_first(best["query_id"])
         self.notes += check_coverage(best, judgments.name, lists, names, self.request.conventions)
 
-    def _list_queries(self, column: str = "count(*) AS number") -> pl.DataFrame:
-        """The lists of all runs: run_id, query_id, and a column of their rows."""
+    def _list_queries(self, rows: str = "{}", column: str = "count(*) AS number") -> pl.DataFrame:
+        """The lists of all runs, or of rows of theirs: run_id, query_id, and a column."""
         listed = [(each.name, list_run_ids(self.reader, each)) for each in self.runs.values()]
         check_run_ids(listed)
-        return self._group(self.reader.unite(self.runs.values()), ["run_id", "query_id"], column)
+        united = rows.format(self.reader.unite(self.runs.values()))
+        return self._group(united, ["run_id", "query_id"], column)
 
     def _group(self, table: str, keys: Sequence[str], column: str) -> pl.DataFrame:
         """A column of the rows of each of these keys."""
@@ -178,12 +179,14 @@ class ClusterNeighbours(ClusterRuns):
         begin("checking neighbours")
         _ = self._query
         wanted, exact = self.request.metrics, self.judgments
-        nearest = "min(CAST(g.distance AS DOUBLE)) AS nearest"
+        nearest = "min(g.distance) AS nearest"
         refuse(self.reader, self.inputs)
-        queries = self._group(exact.table, ["query_id"], f"count(*) AS num_exact, {nearest}")
+        counted = f"count(*) AS num_exact, {nearest}"
+        queries = self._group(f"exact_neighbours({exact.table})", ["query_id"], counted)
         queries = queries.sort("query_id")
         known = queries.select("query_id", exact="nearest").with_row_index("query")
-        lists = self._list_queries(nearest).join(known, on="query_id", how="left")
+        lists = self._list_queries("neighbour_lists({})", nearest)
+        lists = lists.join(known, on="query_id", how="left")
         self.notes += check_neighbours(self.reader, exact, self.runs, wanted, queries, lists)
         rounding = pl.max_horizontal(pl.col("exact").abs(), 1.0) * CLOSE
         is_nearer = pl.col("nearest") < pl.col("exact") - rounding

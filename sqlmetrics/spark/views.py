@@ -20,9 +20,7 @@ from ..inputs import columns
 from ..inputs.columns import (
     EXCLUDED,
     LOG,
-    NEIGHBOURS,
     RUN,
-    SUBTOPIC_QRELS,
     Columns,
     Kind,
     describe_columns,
@@ -103,13 +101,8 @@ class Spark:
         for theirs in found.values() if kind.are_numbers else ():
             if types[theirs] == "string":
                 raise InputError(f"{name} has {theirs} of type string; make it numbers")
-        columns = [*kind.columns, *kind.optional]
-        if kind is RUN:
-            columns.remove("distance")
-        others = NEIGHBOURS if kind.is_of_neighbours else SUBTOPIC_QRELS
-        if kind.is_of_neighbours or kind.is_judged:
-            columns += [each for each in others.optional if each not in columns]
-        named = {ours: found.get(ours) and quote_name(found[ours]) for ours in columns}
+        listed = [*kind.columns, *kind.optional]
+        named = {ours: found.get(ours) and quote_name(found[ours]) for ours in listed}
         if kind.is_read_whole:
             ours = {theirs: column for column, theirs in found.items()}
             named = {ours.get(each, each): quote_name(each) for each in frame.columns}
@@ -118,11 +111,6 @@ class Spark:
             if found.get(each.alias) in lists:  # which SQL splits at the bars
                 text = f"array_join(CAST({quote_name(found[each.alias])} AS ARRAY<STRING>), '|')"
                 each.set("this", parse_one(text, read="spark"))
-        if kind.is_of_neighbours:  # without those that neighbour_lists leaves out
-            id, distance = (quote_name(found[each]) for each in ("doc_id", "distance"))
-            endless = f"coalesce(abs(TRY_CAST({distance} AS DOUBLE)), 3.4e38) >= 3.4e38"
-            nothing = f"CASE WHEN CAST({id} AS STRING) = '-1' AND {endless} THEN 0 ELSE 1 END = 1"
-            query = query.where(nothing, dialect="spark")
         if run_id is not None and "run_id" not in found:
             for each in query.selects:
                 if each.alias == "run_id":
@@ -285,7 +273,8 @@ class Spark:
     def _answer(self, call: exp.Anonymous, queries: Mapping[str, Tree]) -> Tree | None:
         """The rows of a macro that runs here, over what is counted on the cluster."""
         file = macros().get(call.name)
-        counting = {*list_calls(file)} & _list_counted() if file else {*()}
+        called = [macros()[name] for name in list_calls(file)] if file else []
+        counting = [each.name for each in called if choose(each, "counted") != each]
         if not counting:
             return None
         (counted,) = counting
@@ -396,11 +385,6 @@ def _sort(found: pl.DataFrame, sql: str, calls: Sequence[Call]) -> pl.DataFrame:
         return found
     descending = [bool(key.args.get("desc")) for key in keys]
     return found.sort(names, descending=descending, nulls_last=True, maintain_order=True)
-
-
-def _list_counted() -> set[str]:
-    """The macros whose rows the cluster counts for those that it cannot run."""
-    return {name for name, file in macros().items() if choose(file, "counted") != file}
 
 
 # How the columns of a log are read, so that a check finds what is not valid.
