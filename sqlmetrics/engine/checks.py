@@ -222,15 +222,10 @@ def require_ranks(con: duckdb.DuckDBPyConnection, runs: Iterable[Input]) -> None
 def require_judged_once(engine: Engine, judgments: Any, measures: Sequence[str]) -> None:  # noqa: ANN401
     """Raise `InputError` if documents are judged by subtopic, which these metrics cannot use."""
     if measures and "subtopic" in judgments.columns:
-        refuse(engine, [judgments], "judged_by_subtopic", *need_one_judgment(measures))
-
-
-def need_one_judgment(measures: Sequence[str]) -> tuple[str, str]:
-    """Why these metrics cannot use what judged_by_subtopic finds, and what to do about it."""
-    return (
-        f", but {measures[0]} needs one judgment per document",
-        f"compute {', '.join(measures)} separately, with judgments that have each document once",
-    )
+        because = f", but {measures[0]} needs one judgment per document"
+        listed = ", ".join(measures)
+        remedy = f"compute {listed} separately, with judgments that have each document once"
+        refuse(engine, [judgments], "judged_by_subtopic", because, remedy)
 
 
 def check_run_ids(runs: Iterable[tuple[str, Iterable[str]]]) -> None:

@@ -16,6 +16,7 @@ from ..progress import Doubt
 from ..ranking import NumberedJudgments, Ranks
 from ..result import count
 from .connections import DuckDB
+from .first_rows import find_first
 
 # From this difference on, unjudged documents may be what makes runs differ: if they are relevant as
 # often as judged ones, a third of the time, it is worth .03 of P@10.
@@ -130,8 +131,9 @@ def note_grades(
     names = {source.read.get("relevance", "").lower() for source in judgments.sources}
     if names & _RATED:
         rel = quote(conventions.relevant_from)
-        _, found = reader.problems(f"all_relevant({judgments.table}, rel := {rel})")
-        yield from (Doubt(f"{judgments.name}: {row['problem']}") for row in found)
+        call = f"all_relevant({judgments.table}, rel := {rel})"
+        if said := find_first(reader, judgments.name, call):
+            yield Doubt(said)
     asked = [
         measure.name
         for measure in metrics
@@ -171,20 +173,16 @@ def find_unmatched(
     unmatched: Sequence[str],
 ) -> list[str]:
     """Notes on runs that retrieved none of the judged documents; ``runs`` is a table of all."""
-    retrieved = f"SELECT * FROM retrieved({runs}) WHERE run_id = {quote(unmatched[0])}"
+    judged = f"judgments({judgments.table})"
     query = f"""
-        SELECT r.doc_id AS theirs, q.doc_id AS ours
-        FROM ({retrieved}) AS r
-        INNER JOIN judgments({judgments.table}) AS q
+        SELECT r.doc_id AS theirs, coalesce(q.doc_id, (SELECT min(doc_id) FROM {judged})) AS ours
+        FROM retrieved({runs}) AS r
+        LEFT JOIN {judged} AS q
             ON r.query_id = q.query_id AND fold_id(r.doc_id) = fold_id(q.doc_id)
-        ORDER BY ALL LIMIT 1
+        WHERE r.run_id = {quote(unmatched[0])}
+        ORDER BY q.doc_id IS NULL, theirs, ours LIMIT 1
     """
-    first = f"""
-        SELECT (SELECT min(doc_id) FROM ({retrieved})) AS theirs, min(doc_id) AS ours
-        FROM judgments({judgments.table})
-    """
-    found = reader.run(query).rows() or reader.run(first).rows()
-    ((theirs, ours),) = found
+    ((theirs, ours),) = reader.run(query).rows()
     why = explain_unmatched([theirs], [ours])
     return [
         Doubt(

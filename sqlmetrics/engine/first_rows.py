@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 
 import polars as pl
 
+from ..inputs.frames import ScoreDict
 from ..inputs.source import Input, Source, read_number
 from ..inputs.streams import Stream
 from ..progress import Doubt
@@ -63,10 +64,10 @@ _CHECKS = {
 
 
 def note_rows(
-    reader: DuckDB, name: str, rows: pl.DataFrame | str, checks: Iterable[str]
+    reader: DuckDB, name: str, rows: pl.DataFrame, checks: Collection[str]
 ) -> Iterator[str]:
-    """A note for each of these checks that finds something in rows of a run, or in their table."""
-    table = reader.register(rows) if isinstance(rows, pl.DataFrame) else rows
+    """A note for each of these checks that finds something in rows of a run."""
+    table = reader.register(rows) if checks else ""
     for check in checks:
         if said := find_first(reader, name, f"{check}({table})"):
             note = said + _CHECKS[check]
@@ -106,17 +107,18 @@ def _note_given(reader: DuckDB, source: Source, *, has_zeros: bool) -> Iterator[
     is_scored = source.made_of == "score"
     has_ranks = is_scored and "rank" in source.columns
     has_tags = source.is_trec and bool(source.wide)
-    if not (has_ranks or has_tags or (is_scored and has_zeros)):
+    may_vanish = is_scored and has_zeros and not isinstance(source.frame, ScoreDict)
+    if not (has_ranks or has_tags or may_vanish):
         return
     ids = ["run_id"] * ("run_id" in source.columns) + ["query_id"]
     more = ["doc_id", "score", *["rank"] * has_ranks, *["tag"] * has_tags]
     rows = _read_given(reader, source, ids + more)
-    if has_ranks and _contradict(rows, ids):
-        yield from note_rows(reader, source.name, rows, ["contradicting_ranks"])
-    if has_tags and rows["tag"].n_unique() > 1:
-        yield from note_rows(reader, source.name, rows, ["several_tags"])
-    if is_scored and has_zeros and rows["score"].dtype == pl.String:
-        yield from note_rows(reader, source.name, rows, ["vanished_scores"])
+    found = {
+        "contradicting_ranks": has_ranks and _contradict(rows, ids),
+        "several_tags": has_tags and rows["tag"].n_unique() > 1,
+        "vanished_scores": may_vanish and rows["score"].dtype == pl.String,
+    }
+    yield from note_rows(reader, source.name, rows, [each for each in found if found[each]])
 
 
 def _read_given(reader: DuckDB, source: Source, columns: Sequence[str]) -> pl.DataFrame:
