@@ -30,7 +30,7 @@ WITH _cut AS (
 )
 SELECT _c.*
 FROM _cut AS _c
-WHERE NOT judged_only
+WHERE NOT coalesce(judged_only, FALSE)
 UNION ALL
 -- ranked again only if asked for
 SELECT
