@@ -188,6 +188,21 @@ def test_numbers_that_postgresql_refuses_are_avoided():
         )
 
 
+@pytest.mark.engines
+def test_postgresql_ranks_in_the_order_of_the_index_of_its_page():
+    page = (ROOT / "docs" / "engines" / "postgresql.md").read_text(encoding="utf-8")
+    with engines.start_postgres() as address:
+        engine = engines.PostgreSQL(None, address)
+        engine.load("qrels", QRELS)
+        engine.load("run", RUN)
+        engine.con.execute(re.search(r"CREATE INDEX [^']*", page)[0])
+        engine.con.execute("SET enable_seqscan = off; SET enable_bitmapscan = off")
+        query = sm.sql("nDCG@10 AP", dialect="postgres")
+        plan = "\n".join(line for (line,) in engine.ask(f"EXPLAIN {query}"))
+    assert "using ranks on run" in plan
+    assert not re.search("Sort Key: .*score", plan)
+
+
 @pytest.mark.parametrize("dialect", ["postgres", "sqlite", "snowflake"])
 def test_names_of_columns_keep_their_quotes(dialect):
     columns = {"relevance": '"Rel"', "doc_id": "order", "query_id": "q"}
