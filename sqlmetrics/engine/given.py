@@ -132,16 +132,17 @@ def _read_whole(
 
     One that is not the engine's is read here.
     """
-    if engine.dialect and (metrics or by):
-        raise InputError(
-            "metrics and by are for tables that are read here; give engine= a table of these "
-            "metrics, with its segments in a column segment"
-        )
-    is_name = isinstance(data, str) and not Path(data).is_file()
-    if engine.dialect and (is_name or hasattr(data, "createOrReplaceTempView")):
-        found = engine.read(data, kind)
-        divided = dict.fromkeys({"segment"} & {*found.columns})
-        return Given(found.table, found.name, inputs=(found,), segments=divided)
+    if engine.dialect:
+        if metrics or by:
+            raise InputError(
+                "metrics and by are for tables that are read here; give engine= a table of these "
+                "metrics, with its segments in a column segment"
+            )
+        is_name = isinstance(data, str) and not Path(data).is_file()
+        if is_name or hasattr(data, "createOrReplaceTempView"):
+            found = engine.read(data, kind)
+            divided = dict.fromkeys({"segment"} & {*found.columns})
+            return Given(found.table, found.name, inputs=(found,), segments=divided)
     reader = engine.open_here()
     if kind.is_scores:
         frame = read_scores(reader, data, metrics, by)
