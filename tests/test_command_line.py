@@ -517,7 +517,11 @@ def patch(statements):
 
 HASTY = "import sqlmetrics.engine.judged as duckdb; from sqlmetrics.cli import bar; bar._DELAY, bar._INTERVAL = 0, 0.01"
 PATIENT = "from sqlmetrics.cli import bar; bar._DELAY = 1e6"
-ENDLESS = 'duckdb.build = lambda *_, **__: "SELECT max(hash(a, b)) FROM range(1::BIGINT << 40) _(a), range(9) _(b)"'
+# in place of the scores of the queries
+ENDLESS = (
+    "duckdb.build = lambda *_, **__: 'SELECT 1 AS run_id, 1 AS query_id, "
+    "max(hash(a, b))::DOUBLE AS AP FROM range(1::BIGINT << 40) _(a), range(9) _(b)'"
+)
 EVALUATE = ["evaluate", QRELS, NEURAL, "-m", "AP"]
 
 
@@ -570,7 +574,8 @@ DRAWING = ["compare", "first", "old", "new", "other", "-m", "AP", "--permutation
 # one statement that looks for interrupts in vain, since it computes one row
 STUCK = (
     "duckdb.build = lambda *_, **__: "
-    "'SELECT list_sum(list_transform(range(1 << 26), lambda x: sin(hash(md5(x::VARCHAR)))))'"
+    "'SELECT 1 AS run_id, 1 AS query_id, "
+    "list_sum(list_transform(range(1 << 26), lambda x: sin(hash(md5(x::VARCHAR))))) AS AP'"
 )
 LASTING = {
     "tukey": ([*DRAWING, "--test", "tukey"], HASTY),
