@@ -654,6 +654,30 @@ def test_ctrl_c_ends_a_function_of_python_too(lasting, test):
     stuck.cancel()
 
 
+INTERRUPTED = """if True:
+    import os, random, signal, threading
+    from sqlmetrics.engine.connections import open_reader
+    from sqlmetrics.inputs import interrupts
+
+    for _ in range(100):
+        delay = random.uniform(0.01, 0.03)
+        threading.Timer(delay, os.kill, (os.getpid(), signal.SIGINT)).start()
+        try:
+            with open_reader() as reader:
+                while True:
+                    reader.con.execute("SELECT sum(range) FROM range(3_000_000)").fetchall()
+        except KeyboardInterrupt:  # while its traceback is kept, so are the frames it came from
+            assert not interrupts._working
+            assert interrupts._stop is None
+            assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+"""
+
+
+@pytest.mark.thorough
+def test_after_ctrl_c_at_any_time_nothing_interrupts_the_next_call():
+    subprocess.run([sys.executable, "-c", INTERRUPTED], check=True, timeout=300)
+
+
 MEASURED = """if True:
     import re, sys
     from pathlib import Path

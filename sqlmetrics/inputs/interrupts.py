@@ -8,6 +8,7 @@ import socket
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from threading import Thread, current_thread, main_thread
+from types import FrameType
 
 import duckdb
 
@@ -17,7 +18,7 @@ _AGAIN, _PATIENCE = 0.5, 2.0
 
 # The connections that work for the main thread, which signals are for.
 _working: list[duckdb.DuckDBPyConnection] = []
-_listening = False
+_stop: Callable[[], None] | None = None  # what ends the listening, while there is any
 
 
 @contextmanager
@@ -29,13 +30,42 @@ def interruptible(con: duckdb.DuckDBPyConnection) -> Iterator[None]:
     if current_thread() is not main_thread():
         yield
         return
-    ours = {n for n in _ENDING if signal.getsignal(n) is signal.default_int_handler}
+    numbers = {n for n in _ENDING if signal.getsignal(n) is signal.default_int_handler}
     _working.append(con)
     try:
-        with listening(ours) if ours and not _listening else nullcontext():
+        with _ending_once(numbers) if numbers and not _stop else nullcontext():
             yield
     finally:
-        _working.remove(con)
+        with suppress(ValueError):  # a signal has removed it
+            _working.remove(con)
+
+
+@contextmanager
+def _ending_once(numbers: Collection[int]) -> Iterator[None]:
+    """Listen until the first of these signals becomes an exception.
+
+    It may be raised as the first step of the end of a context, which is then left out. So what
+    raises it has to end the listening.
+    """
+
+    def end(number: int, frame: FrameType | None) -> None:
+        if _stop:
+            _stop()
+        restore()
+        _working.clear()
+        signal.default_int_handler(number, frame)
+
+    def restore() -> None:
+        for number in numbers:
+            signal.signal(number, signal.default_int_handler)
+
+    for number in numbers:
+        signal.signal(number, end)
+    try:
+        with listening(numbers):
+            yield
+    finally:
+        restore()
 
 
 _ENDING = (signal.SIGINT, signal.SIGTERM)
@@ -58,21 +88,27 @@ def listening(numbers: Collection[int], end: Callable[[int], None] | None = None
     ``end`` gets the number of the signal if the context has not ended two seconds later, as while
     a computation is under way that nothing can interrupt.
     """
-    global _listening
+    global _stop
     heard, heralded = socket.socketpair()
     heralded.setblocking(False)
-    before = signal.set_wakeup_fd(heralded.fileno(), warn_on_full_buffer=False)
+    before = signal.set_wakeup_fd(-1)
     listener = Thread(target=_listen, args=(heard, before, numbers, end), daemon=True)
-    listener.start()
-    _listening = True
-    try:
-        yield
-    finally:
-        _listening = False
+
+    def stop() -> None:
+        global _stop
+        _stop = None
         signal.set_wakeup_fd(before)
         heralded.close()
         listener.join()
         heard.close()
+
+    listener.start()
+    _stop = stop
+    signal.set_wakeup_fd(heralded.fileno(), warn_on_full_buffer=False)
+    try:
+        yield
+    finally:
+        stop()
 
 
 def _listen(
