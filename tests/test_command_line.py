@@ -661,8 +661,8 @@ INTERRUPTED = """if True:
 
     for _ in range(100):
         delay = random.uniform(0.01, 0.03)
-        threading.Timer(delay, os.kill, (os.getpid(), signal.SIGINT)).start()
         try:
+            threading.Timer(delay, os.kill, (os.getpid(), signal.SIGINT)).start()
             with open_reader() as reader:
                 while True:
                     reader.con.execute("SELECT sum(range) FROM range(3_000_000)").fetchall()
