@@ -22,7 +22,7 @@ from .errors import InputError, read_names
 from .inputs.columns import KINDS
 from .query import run_query
 
-Analysis = Callable[..., pl.DataFrame]
+Analysis = Callable[..., "pl.DataFrame"]
 
 
 def find_function(name: str) -> Analysis | None:
@@ -130,7 +130,7 @@ def sign(file: SqlFile) -> Signature:
         Parameter(name, Parameter.KEYWORD_ONLY, default=defaults.get(name), annotation=kind)
         for name, kind in types.items()
     )
-    return Signature([*tables, *options], return_annotation=pl.DataFrame)
+    return Signature([*tables, *options], return_annotation="pl.DataFrame")
 
 
 _TYPES = {"BIGINT": "int", "DOUBLE": "float", "BOOLEAN": "bool", "VARCHAR": "str"}

@@ -21,12 +21,12 @@ from .inputs.workspace import show_bytes, show_memory_limit
 from .result import count
 
 _SCHEMA = {
-    "severity": pl.String,
-    "check": pl.String,
-    "input": pl.String,
-    "number": pl.Int64,
-    "meaning": pl.String,
-    "examples": pl.String,
+    "severity": str,
+    "check": str,
+    "input": str,
+    "number": int,
+    "meaning": str,
+    "examples": str,
 }
 
 

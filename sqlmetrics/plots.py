@@ -91,9 +91,10 @@ def plot(
     """
     require_truth(dark=dark)
     require_name("title", title, "the chart")
-    known = next((known for kind, known in _CHARTS.items() if isinstance(found, kind)), None)
+    drawn = _CHARTS | {pl.DataFrame: {"curve": _draw_frame}}
+    known = next((known for kind, known in drawn.items() if isinstance(found, kind)), None)
     if known is None:
-        what = ", ".join(kind.__name__ for kind in _CHARTS if kind is not pl.DataFrame)
+        what = ", ".join(kind.__name__ for kind in _CHARTS)
         raise InputError(f"{type(found).__name__} has no chart; {what} and curves have")
     if chart is not None:
         require_one_of("chart", chart, tuple(known))
@@ -204,5 +205,4 @@ _CHARTS: dict[type, dict[str, Callable[..., Drawn]]] = {
     Scores: {"queries": _draw_scores, "cutoffs": _draw_cutoffs},
     Comparison: {"intervals": _draw_comparison, "queries": _draw_changes},
     Bounds: {"bounds": _draw_bounds},
-    pl.DataFrame: {"curve": _draw_frame},
 }

@@ -132,8 +132,9 @@ def _score(
     notes = [*_note_lists(place, named, lists, depth), *_note_items(place, named, wanted)]
     begin("scoring")
     found = _ask(place, of_lists, named, ranked, keep)
-    per_query = join_scores([_NO_LISTS, *found], _NO_LISTS.columns).select(
-        *_NO_LISTS.columns, *(m.name for m in of_lists)
+    no_lists = pl.DataFrame(schema=dict.fromkeys(("run_id", "query_id"), pl.String))
+    per_query = join_scores([no_lists, *found], no_lists.columns).select(
+        *no_lists.columns, *(m.name for m in of_lists)
     )
     members = lists.select("run_id", "query_id")
     if about:
@@ -164,8 +165,6 @@ def _score(
     require_finite(mean, wanted, "run_id", " or ".join(each.name for each in read.values()))
     return per_query, mean, notes
 
-
-_NO_LISTS = pl.DataFrame(schema=dict.fromkeys(("run_id", "query_id"), pl.String))
 
 # A run for each part of the lists.
 _DIVIDED = """

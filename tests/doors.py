@@ -18,7 +18,7 @@ import polars as pl
 
 import sqlmetrics as sm
 from sqlmetrics.catalogue.conventions import ConventionOptions
-from sqlmetrics.cli import app
+from sqlmetrics.cli.from_headers import app
 from sqlmetrics.result import Result
 
 _DRAWN = random.Random(1)

@@ -17,7 +17,7 @@ import sqlmetrics as sm
 from sqlmetrics import catalogue
 from sqlmetrics.catalogue.headers import VARIANTS
 from sqlmetrics.catalogue.parsing import find_metrics
-from sqlmetrics.cli import app
+from sqlmetrics.cli.from_headers import app
 from sqlmetrics.inputs import columns
 from sqlmetrics.macros import statements
 from sqlmetrics.report import Report

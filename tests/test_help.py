@@ -16,7 +16,7 @@ from commands import run
 from conftest import ROOT
 
 from sqlmetrics.catalogue import list_analyses
-from sqlmetrics.cli import app
+from sqlmetrics.cli.from_headers import app
 
 
 def test_without_a_command_the_four_that_most_people_need_are_shown():

@@ -7,7 +7,6 @@ from typing import Any
 
 import click
 import cloup
-import duckdb
 
 import sqlmetrics
 
@@ -58,7 +57,7 @@ class _Commands(cloup.Group):
     help="Add your own metric, table macro or check; may be repeated, and after the command.",
 )
 @click.version_option(
-    sqlmetrics.__version__, message=f"sqlmetrics %(version)s, duckdb {duckdb.__version__}"
+    package_name="duckdb", message=f"sqlmetrics {sqlmetrics.__version__}, duckdb %(version)s"
 )
 @click.pass_context
 def app(ctx: click.Context, sql: str | None) -> None:  # noqa: ARG001 - taken by parse_args

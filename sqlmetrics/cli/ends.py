@@ -81,7 +81,7 @@ def run(app: click.Group) -> None:
     """Run the commands, which end as above."""
     _replace_closed()
     _received.clear()
-    for number in _ENDING:  # polars has replaced Python's handler with its own
+    for number in _ENDING:  # polars, if loaded, has replaced Python's handler
         signal.signal(number, _end)
     try:
         with listening(_ENDING, _end_stuck):

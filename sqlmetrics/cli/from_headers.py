@@ -17,6 +17,7 @@ import sqlmetrics
 from ..analyses import describe_returns, group_returns, make_function
 from ..catalogue import SqlFile, is_own, list_analyses
 from ..plots import can_draw
+from . import commands  # noqa: F401 - with theirs, all commands are there
 from .app import ANALYSES, OWN, app
 from .declared import command
 from .derived import describe_pairs, say

@@ -191,8 +191,9 @@ def _keep_common(long: pl.DataFrame, segments: tuple[str, ...]) -> tuple[pl.Data
     return kept, [f"left out {count(left, 'query')} that not all runs have"] if left else []
 
 
-# Where nothing is drawn of the pairs of runs.
-_NOTHING = pl.DataFrame(schema=dict.fromkeys(("metric", "run_id", "baseline"), pl.String))
+def _draw_nothing() -> pl.DataFrame:
+    """The draws where nothing is drawn of the pairs of runs."""
+    return pl.DataFrame(schema=dict.fromkeys(("metric", "run_id", "baseline"), pl.String))
 
 
 def _draw(pairs: Rows, test: Test, alpha: float, permutations: int, seed: int) -> pl.DataFrame:
@@ -200,7 +201,7 @@ def _draw(pairs: Rows, test: Test, alpha: float, permutations: int, seed: int) -
     if test == "randomization":
         return flip(pairs, permutations, seed)
     if test != "tukey":
-        return _NOTHING
+        return _draw_nothing()
     differences = pairs.compute({"difference": "mean_difference(p)"})
     drawn, ranges = permute(pairs, differences, permutations, seed)
     margin = {"margin": f"tukey_margin(p, confidence := {float(1 - alpha)!r})"}
@@ -214,7 +215,7 @@ def _resample(
 ) -> pl.DataFrame:
     """The ends of intervals from bootstrap samples, each at the level of its pair."""
     if interval == "t":
-        return _NOTHING
+        return _draw_nothing()
     groups = ", ".join(pairs.groups)
     given = pairs.reader.run(f"SELECT {groups}, confidence FROM {levels}")
     macro = "bootstrap_interval" if interval == "percentile" else "bca_interval"

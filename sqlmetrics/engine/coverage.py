@@ -22,7 +22,10 @@ from .first_rows import find_first
 # often as judged ones, a third of the time, it is worth .03 of P@10.
 _UNEVEN = 0.1
 
-NOT_KNOWN = pl.DataFrame(schema={"run_id": pl.String, "k": pl.Int64, "judged": pl.Float64})
+
+def know_nothing() -> pl.DataFrame:
+    """How much of runs is judged, where that is not known."""
+    return pl.DataFrame(schema={"run_id": pl.String, "k": pl.Int64, "judged": pl.Float64})
 
 
 def check_coverage(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from typing import Any
 
 import polars as pl
 
@@ -19,7 +19,7 @@ from ..inputs.topics import Topics
 from ..macros.statements import Segments
 from ..progress import begin
 from .connections import DuckDB
-from .coverage import NOT_KNOWN
+from .coverage import know_nothing
 from .interface import Engine
 from .judgments import Judgments, Qrels
 
@@ -58,14 +58,15 @@ class Request:
         return tuple(measure for measure in self.metrics if measure.summary == "pooled")
 
 
-class Part(NamedTuple):
+@dataclass(frozen=True)
+class Part:
     """The scores of metrics of one kind, as in `Scores`."""
 
     per_query: pl.DataFrame
     mean: pl.DataFrame
     statement: str
     notes: list[str]
-    judged: pl.DataFrame = NOT_KNOWN
+    judged: pl.DataFrame = field(default_factory=know_nothing)
 
 
 def order_runs(frame: pl.DataFrame, names: Iterable[str]) -> pl.DataFrame:
@@ -101,7 +102,7 @@ class Session:
         self.engine = engine
         self.request = request
         self.notes = engine.notes
-        self.judged = NOT_KNOWN
+        self.judged = know_nothing()
         self.topics: Topics | None = None
         self.runs: dict[str, Any] = {}
 

@@ -7,11 +7,12 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from os import PathLike
 from pathlib import Path
-from typing import IO, Any, Literal, NamedTuple, Protocol, TypeAlias
-
-import duckdb
+from typing import IO, TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeAlias, Union
 
 from .streams import ArrowStream
+
+if TYPE_CHECKING:
+    import duckdb
 
 RunNames: TypeAlias = Literal["file", "tag"]
 
@@ -32,19 +33,19 @@ class SearchResponse(Protocol):
 
 # A path, URL or table; an open file; a frame of polars, pandas, Arrow, DuckDB or Spark; a dict of
 # dicts as of pytrec_eval, or of lists of ids; named tuples as of ir_measures; a response.
-Data: TypeAlias = (
-    str
-    | PathLike[str]
-    | IO[str]
-    | IO[bytes]
-    | ArrowStream
-    | SparkFrame
-    | duckdb.DuckDBPyRelation
-    | Mapping[str, Mapping[str, float]]
-    | Mapping[str, Collection[str]]
-    | Iterable[NamedTuple]
-    | SearchResponse
-)
+Data: TypeAlias = Union[
+    str,
+    PathLike[str],
+    IO[str],
+    IO[bytes],
+    ArrowStream,
+    SparkFrame,
+    "duckdb.DuckDBPyRelation",
+    Mapping[str, Mapping[str, float]],
+    Mapping[str, Collection[str]],
+    Iterable[NamedTuple],
+    SearchResponse,
+]
 
 # One or more runs: a list of them, or a dict by name.
 Runs: TypeAlias = Data | Sequence[Data] | Mapping[str, Data]

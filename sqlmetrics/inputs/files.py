@@ -30,12 +30,6 @@ from .workspace import require_memory, require_space
 _GZIP, _ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
 _PARQUET, _ARROW = b"PAR1", b"ARROW1"
 
-# what reads files of columns, by their first bytes
-_SCANS: dict[bytes, Callable[..., pl.LazyFrame]] = {
-    _PARQUET: pl.scan_parquet,
-    _ARROW: pl.scan_ipc,
-}
-
 # other files that people pass by mistake: their first bytes, the offset of these, the message
 _UNREADABLE = (
     (b"BZh", 0, "is compressed with bzip2; decompress it, or use .gz or .zst"),
@@ -146,7 +140,9 @@ def open_file(path: Path, name: str) -> Text | pl.LazyFrame:
     for magic, place, message in _UNREADABLE:
         if start[place:].startswith(magic):
             raise InputError(f"{name} {message}")
-    for magic, scan in _SCANS.items():
+    scans: dict[bytes, Callable[..., pl.LazyFrame]]
+    scans = {_PARQUET: pl.scan_parquet, _ARROW: pl.scan_ipc}
+    for magic, scan in scans.items():
         if start.startswith(magic):
             return scan(path, hive_partitioning=False, glob=False)
     compression = {_GZIP: "gzip", _ZSTD[:2]: "zstd"}.get(start[:2], "none")

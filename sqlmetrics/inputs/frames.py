@@ -124,14 +124,12 @@ class Frame:
                 if own:
                     raise InputError(f"{name} has {column} as durations; make it text")
                 values = values.dt.to_string()
-            elif values.dtype in _UNREAD:
+            elif values.dtype in (pl.Null, pl.Int128):
                 values = values.cast(pl.String)
             read.append(values.alias(column))
         return pl.DataFrame(read)
 
 
-# The types that DuckDB, or polars from DuckDB, does not read.
-_UNREAD = (pl.Null, pl.Int128)
 _PLAIN = re.compile(r"U?Int\d|integer|String|Categorical|Enum|Bool", re.IGNORECASE)
 
 

@@ -161,14 +161,14 @@ def _list_answers(value: Any, form: _Form) -> list[tuple[Any, Any, Any]]:  # noq
 
 # What a response says, and where it is.
 _PAGE: dict[str, Any] = {
-    "place": pl.String,
-    "_line": pl.Int64,
-    "query_id": pl.String,
-    "doc_id": pl.List(pl.String),
-    "value": pl.List(pl.String),
-    "is_partial": pl.Boolean,
-    "matches": pl.Int64,
-    "start": pl.Int64,
+    "place": str,
+    "_line": int,
+    "query_id": str,
+    "doc_id": list[str],
+    "value": list[str],
+    "is_partial": bool,
+    "matches": int,
+    "start": int,
 }
 
 

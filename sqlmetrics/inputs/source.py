@@ -149,7 +149,7 @@ class Input:
     columns: tuple[str, ...]
     run_id: str | None = None
     score_type: ScoreType = "float64"
-    frame: pl.DataFrame = field(default_factory=pl.DataFrame)
+    frame: pl.DataFrame = field(default_factory=lambda: pl.DataFrame())
 
     @cached_property
     def table(self) -> str:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import polars as pl
-import polars.selectors as cs
 
 from ..errors import InputError
 from .columns import IDS, KEYS, Kind, describe_floats
@@ -15,13 +14,11 @@ from .reader import Reader
 from .source import Source, reading
 from .streams import read_relation
 
-_NO_ID = cs.nested() | cs.binary() | cs.duration()
-_NO_NUMBER = _NO_ID | cs.temporal()
-# What text may be besides text, if all values of a column are.
+# What text may be besides text, if all values of a column are: a type of polars.
 _FORMS = {
-    r"^[+-]?\d+$": pl.Int64,
-    r"^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$|^[+-]?inf$|^NaN$": pl.Float64,
-    "^(true|false)$": pl.Boolean,
+    r"^[+-]?\d+$": "Int64",
+    r"^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$|^[+-]?inf$|^NaN$": "Float64",
+    "^(true|false)$": "Boolean",
 }
 
 
@@ -50,8 +47,11 @@ def read_table(
     found = {ours: theirs for each in sources for ours, theirs in each.read.items()}
     if missing := [each for each in others if each not in frame.columns]:
         raise InputError(f"{name}: no column {missing[0]}; there are {list_names(frame.columns)}")
+    cs = pl.selectors
     for ours, theirs in found.items():
-        unfit = _NO_ID if ours in IDS else _NO_NUMBER
+        unfit = cs.nested() | cs.binary() | cs.duration()
+        if ours not in IDS:
+            unfit |= cs.temporal()
         if ours in KEYS:
             unfit |= cs.boolean()
         if kind.are_numbers:
@@ -89,8 +89,9 @@ def _read(reader: Reader, source: Source) -> pl.DataFrame:
 
 def _read_text(values: pl.Series) -> pl.Series:
     """Text as numbers or truths, if all values are."""
-    for form, dtype in _FORMS.items():
+    for form, kind in _FORMS.items():
         if values.null_count() < len(values) and values.str.contains(form).all():
+            dtype = getattr(pl, kind)
             read = values.cast(dtype, strict=False) if dtype != pl.Boolean else values == "true"
             if read.null_count() == values.null_count():  # a number may be too large
                 return read

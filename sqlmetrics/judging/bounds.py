@@ -8,7 +8,6 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, TypeAlias
 
 import polars as pl
-from polars import selectors as cs
 
 from ..catalogue import all_metrics, macros
 from ..catalogue.conventions import Conventions, choose
@@ -242,7 +241,7 @@ def _bound(
             metric=pl.lit(name),
             score=name,
             # no further in than the score, to the last digit; it is the lowest where there is none
-            low=pl.min_horizontal(name, cs.by_name(f"low {name}", require_all=False)),
+            low=pl.min_horizontal(name, pl.selectors.by_name(f"low {name}", require_all=False)),
             high=pl.max_horizontal(name, f"high {name}"),
             unjudged=pl.col(f"unjudged {name}").fill_null(0),
         )

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
-from polars import selectors as cs
 
 from ..catalogue import quote
 from ..catalogue.conventions import choose
@@ -119,7 +118,7 @@ def pool_bias(
 
 def _rank(mean: pl.DataFrame) -> pl.DataFrame:
     """The scores of the runs in rows, with their rank by each metric; equal scores share one."""
-    numbers = mean.with_columns(cs.string().exclude("run_id").cast(pl.Float64))  # null
+    numbers = mean.with_columns(pl.selectors.string().exclude("run_id").cast(pl.Float64))  # null
     rows = numbers.unpivot(index="run_id", variable_name="metric", value_name="score")
     rank = settle("score", pl.col("score").abs()).rank("min", descending=True).over("metric")
     return rows.with_columns(rank=rank.cast(pl.Int64))

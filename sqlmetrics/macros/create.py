@@ -160,10 +160,6 @@ def prepare(
     return bare(query)
 
 
-# What DuckDB raises where a number is too large for the fast way to add.
-TooLarge = (duckdb.ConversionException, duckdb.OutOfRangeException)
-
-
 def take_any_gain(con: duckdb.DuckDBPyConnection) -> None:
     """Let sums use numbers of any size, after one was too large for the fast way."""
     for file in sort_files([find_file("exact_sum")]):

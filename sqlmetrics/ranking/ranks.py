@@ -21,7 +21,7 @@ from ..inputs.frames import ScoreDict
 from .numbers import NumberedJudgments, are_filled, find_changes, hash_ids
 from .stretches import LIST
 
-Given = TypeVar("Given", pl.DataFrame, pl.DataFrame | ScoreDict)
+Given = TypeVar("Given", "pl.DataFrame", "pl.DataFrame | ScoreDict")
 T = TypeVar("T")
 
 _PLACES = ("rank", "first_rank", "num_tied")
@@ -403,18 +403,15 @@ def _take_tied(
     return taken.join(judged_rows.select("row", "relevance"), on="row", how="left")
 
 
-# what orders tied documents before their ids do, lowest first, as in `tie_order`
-_ORDERS = {
-    "input": pl.col("row"),
-    "rank": pl.col("listed_rank"),
-    "best": -pl.col("relevance"),
-    "worst": pl.col("relevance").fill_null(-17e307),
-}
-
-
 def _order(tied: pl.DataFrame, ties: str) -> pl.DataFrame:
     """The rows of equal keys in order: how far each is behind the first, also of its score."""
-    order = _ORDERS.get(ties, pl.lit(0))
+    orders = {  # before their ids do, lowest first, as in `tie_order`
+        "input": pl.col("row"),
+        "rank": pl.col("listed_rank"),
+        "best": -pl.col("relevance"),
+        "worst": pl.col("relevance").fill_null(-17e307),
+    }
+    order = orders.get(ties, pl.lit(0))
     is_descending = ties != "ascending"
     tied = tied.select("row", "key", "score", "doc_id", order=order).sort(
         "key",
