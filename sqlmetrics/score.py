@@ -160,7 +160,7 @@ class Scores(Result):
         given = {"baseline": baseline, "title": title}
         options = ", ".join(f"{name}={value!r}" for name, value in given.items() if value)
         call = f"evaluate(qrels, runs, {metrics!r}).report({options})"
-        why = "as chosen" if baseline else "the first run by name"
+        why = "as chosen" if baseline else "the first run"
         return write_report(Facts(self, baseline), title=title, made_by=call, why_baseline=why)
 
     def to_pandas(self, *, per_query: bool = False) -> pd.DataFrame:

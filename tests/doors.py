@@ -248,7 +248,7 @@ def list_words(command: str, folder: Path, **instead: list[Any]) -> list[str]:
     """The words of a command: what it needs, some of it replaced; tables become files."""
     words = [command]
     own = FILES_FOR.get(command, {})
-    for each in app.commands[command].params:
+    for each in app.make(command).params:
         is_option = isinstance(each, click.Option)
         name = str(each.name)
         if is_option and not each.required and name not in {*own, *instead}:

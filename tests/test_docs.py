@@ -113,8 +113,10 @@ QUERIES = {m.macro: {*statements.write_own_table(m.file)[0]} for m in catalogue.
 RETURNED = {key for file in FILES for key in file.header if key.startswith("returns ")}
 COLUMNS = {key.removeprefix("returns ") for key in RETURNED} | {*columns.NAMES}
 COMMANDS = {
-    name: {option for each in command.params for option in (*each.opts, *each.secondary_opts)}
-    for name, command in app.commands.items()
+    name: {
+        option for each in app.make(name).params for option in (*each.opts, *each.secondary_opts)
+    }
+    for name in app.commands
 }
 
 

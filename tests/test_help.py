@@ -55,7 +55,7 @@ GROUPS = (
 
 def list_options(command):
     """The options of a command, each with the place of its group."""
-    for group in app.commands[command].option_groups:
+    for group in app.make(command).option_groups:
         place = GROUPS.index(group.title) + 1 if group.title in GROUPS else 0
         for option in group.options:
             yield place, option.opts[0]
@@ -87,7 +87,7 @@ def complete(monkeypatch, *words):
 
 @pytest.mark.parametrize("name", list_analyses())
 def test_what_is_true_or_false_in_an_analysis_may_be_said_either_way(name):
-    command = app.commands[name.replace("_", "-")]
+    command = app.make(name.replace("_", "-"))
     options = {option.name: option for option in command.params}
     for each in list_analyses()[name].options.values():
         if each.rule.type == "BOOLEAN":
@@ -107,7 +107,7 @@ def test_shells_complete_commands_options_names_and_files(monkeypatch):
 
 @pytest.mark.parametrize("command", app.commands)
 def test_shells_complete_the_files_that_a_command_takes(monkeypatch, command):
-    taken = [each for each in app.commands[command].params if isinstance(each, click.Argument)]
+    taken = [each for each in app.make(command).params if isinstance(each, click.Argument)]
     for given, argument in enumerate(taken):
         if argument.metavar and "METRIC" in argument.metavar:
             continue

@@ -293,7 +293,7 @@ COMMANDS = [*app.commands]
 TYPED = [
     (command, each)
     for command in COMMANDS
-    for each in app.commands[command].params
+    for each in app.make(command).params
     if not getattr(each, "is_flag", False) and each.name not in ("engine", "into")
 ]
 FILED = [
@@ -303,7 +303,7 @@ FILED = [
     if isinstance(first, pl.DataFrame)
     and any(
         each.name == name and (each.required or name in FILES_FOR.get(command, {}))
-        for each in app.commands[command].params
+        for each in app.make(command).params
     )
     for column in first.columns
 ]

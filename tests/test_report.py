@@ -574,13 +574,13 @@ def test_significance_is_visible_at_every_width(browser, tmp_path, width):
 @pytest.mark.thorough
 def test_a_page_names_the_comparison_and_says_why_this_baseline(scores, tmp_path):
     assert "<h1>2 runs against system-0 by nDCG@10</h1>" in scores.report("system-0").html
-    assert "The baseline is system-0, the first run by name." in scores.report().html
+    assert "The baseline is system-0, the first run." in scores.report().html
     assert "The baseline is system-1, as chosen." in scores.report("system-1").html
     path = tmp_path / "report.html"
     run("report", QRELS, NEURAL, BM25, "-o", path)
     text = path.read_text(encoding="utf-8")
     assert "<h1>bm25 against neural</h1>" in text
-    assert "The baseline is neural, the first run given." in text
+    assert "The baseline is neural, the first run." in text
     run("report", QRELS, NEURAL, BM25, "-o", path, "--baseline", "bm25")
     assert "The baseline is bm25, as chosen with --baseline." in path.read_text(encoding="utf-8")
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 import click
 import cloup
@@ -19,6 +20,25 @@ _FIRST = ("check", "evaluate", "compare", "metrics")
 
 class _Commands(cloup.Group):
     add_file: Callable[[str], None] = staticmethod(sqlmetrics.add)
+    declarations: ClassVar[dict[str, Callable[[], click.Command]]] = {}
+
+    def declare(
+        self, section: cloup.Section, name: str, said: str, make: Callable[[], click.Command]
+    ) -> None:
+        """Add a command that is made when it is asked for; help of all has its first sentence."""
+        name = name.replace("_", "-")
+        self.declarations[name] = make
+        first = re.split("[:.]", said)[0]
+        self.add_command(cloup.Command(name, short_help=f"{first}."), section=section)
+
+    def make(self, name: str) -> click.Command:
+        """The command of this name."""
+        if name in self.declarations:
+            self.commands[name] = self.declarations.pop(name)()
+        return self.commands[name]
+
+    def get_command(self, _ctx: click.Context, name: str) -> click.Command | None:
+        return self.make(name) if name in self.commands else None
 
     def make_context(self, *given: Any, **more: Any) -> click.Context:  # noqa: ANN401
         with ending():
@@ -69,7 +89,7 @@ def app(ctx: click.Context, sql: str | None) -> None:  # noqa: ARG001 - taken by
 def _introduce(ctx: click.Context) -> str:
     lines = []
     for name in _FIRST:
-        command = app.commands[name]
+        command = app.make(name)
         taken = command.collect_usage_pieces(click.Context(command, ctx, name))
         usage = " ".join([ctx.command_path, name, *taken]).replace(" [OPTIONS]", "")
         lines.append((usage, command.get_short_help_str(limit=100)))

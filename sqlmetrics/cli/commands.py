@@ -36,7 +36,7 @@ from .formats import (
     format_findings,
     format_trec,
 )
-from .inputs import NAMED, find_first, group_tables, refuse_limits
+from .inputs import NAMED, group_tables, refuse_limits
 from .output import Output, Shown, is_terminal, write
 from .pages import describe
 from .report import report
@@ -178,22 +178,10 @@ def compare(
     remark(scores.notes)
     if scores.mean["run_id"].n_unique() < 2:
         raise sqlmetrics.InputError("a comparison needs two runs: QRELS BASELINE RUN...")
-    found = scores.compare(None if all_pairs else _name_baseline(scores, baseline), **options)
+    first = baseline or scores.mean["run_id"][0]
+    found = scores.compare(None if all_pairs else first, **options)
     data = found.rank_queries(show_queries) if show_queries else None
     return Shown(found, data, options={"queries": show_queries})
-
-
-def _name_baseline(scores: sqlmetrics.Scores | sqlmetrics.Bounds, given: str | None = None) -> str:
-    """The name of the run that others are compared with: the one given, else the first."""
-    known = scores.mean["run_id"].unique().sort().to_list()
-    runs = click.get_current_context().params["run"]
-    name = given or find_first(runs, known)
-    if name in known:
-        return str(name)
-    (first,) = runs[0] if isinstance(runs[0], dict) else runs[:1]
-    said = f"no run named {given}" if given else f"{first} holds several runs"
-    said = f"{said}; name the baseline: {', '.join(known)}"
-    raise click.BadParameter(said, param_hint="--baseline")
 
 
 _LIMITS = ("fail_under", "max_loss", "max_query_loss")
@@ -249,7 +237,7 @@ def gate(
     scores = sqlmetrics.evaluate(qrels, run[1:] if is_kept else run, given or None, **scoring)
     remark(scores.notes)
     if has_baseline:
-        options["baseline"] = Path(str(run[0])) if is_kept else _name_baseline(scores)
+        options["baseline"] = Path(str(run[0])) if is_kept else scores.mean["run_id"][0]
     for name, each in limits.items():
         options[name] = {_find_column(metric, scores): limit for metric, limit in each.items()}
     found = sqlmetrics.gate(scores, **options)

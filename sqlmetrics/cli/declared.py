@@ -5,9 +5,9 @@ Options that many commands have are in the same groups, in the same order, in ea
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence, Set
 from contextlib import nullcontext
+from functools import partial
 from typing import Any
 
 import click
@@ -50,8 +50,19 @@ _SCORING = ("con", "columns", "run_names", *ConventionOptions.__annotations__)
 _IN_PYTHON = ("to", "scoring", "con", "conventions", "options")
 
 
-def command(
-    section: cloup.Section,
+def command(section: cloup.Section, *behind: Source, **how: Any) -> Callable[[Source], Source]:  # noqa: ANN401
+    """Add the command of a function, declared as `declare` does, to a section of help."""
+
+    def add(function: Source) -> Source:
+        make = partial(declare, function, *behind, **how)
+        app.declare(section, function.__name__, read_text(function), make)
+        return function
+
+    return add
+
+
+def declare(
+    function: Source,
     *behind: Source,
     arguments: str = "qrels run",
     also: str = "",
@@ -61,8 +72,8 @@ def command(
     by_name: str = "",
     help: str = "",
     **changes: Mapping[str, Any] | None,
-) -> Callable[[Source], Source]:
-    """Add the command of a function, with what its docstring says before parameters as help.
+) -> cloup.Command:
+    """The command of a function, with what its docstring says before parameters as help.
 
     The function returns what is shown. Its parameters are ``arguments``, or else options. If it
     takes ``**options``, they are those of the first function ``behind`` it. Of `evaluate`, those
@@ -70,38 +81,28 @@ def command(
     ``changes`` are attributes of some, or None for what is not an option. Tables that may be given
     ``by_name``, too, are options in a group of that title.
     """
-
-    def add(function: Source) -> Source:
-        changes["format"] = {**_describe_format(formats, writes), **(changes.get("format") or {})}
-        params: list[click.Parameter] = []
-        groups: dict[str, list[cloup.Option]] = {title: [] for title in (by_name, *_GROUPS)}
-        for each, said in _find_sources(function, behind, also, writes).items():
-            change, is_argument = changes.get(each, {}), each in arguments.split()
-            if is_argument and not by_name:
-                params.append(derive_argument(function, each, **(change or {})))
-            elif change is not None:
-                agreed = _AGREED if said is _CONVENTIONS else {}
-                option = derive_option(said, each, **{**agreed, **change})
-                groups[by_name if is_argument else _find_title(option, said)].append(option)
-        for title, options in groups.items():
-            group = cloup.OptionGroup(title or "Options")
-            for option in options:
-                option.group = group
-            params += options
-        text = help or read_text(function)
-        app.add_command(
-            cls(
-                function.__name__.replace("_", "-"),
-                params=params,
-                callback=_call(function, params, {*also.split(), *_SCORING}),
-                help=text,
-                short_help=f"{re.split('[:.]', text)[0]}.",
-            ),
-            section=section,
-        )
-        return function
-
-    return add
+    changes["format"] = {**_describe_format(formats, writes), **(changes.get("format") or {})}
+    params: list[click.Parameter] = []
+    groups: dict[str, list[cloup.Option]] = {title: [] for title in (by_name, *_GROUPS)}
+    for each, said in _find_sources(function, behind, also, writes).items():
+        change, is_argument = changes.get(each, {}), each in arguments.split()
+        if is_argument and not by_name:
+            params.append(derive_argument(function, each, **(change or {})))
+        elif change is not None:
+            agreed = _AGREED if said is _CONVENTIONS else {}
+            option = derive_option(said, each, **{**agreed, **change})
+            groups[by_name if is_argument else _find_title(option, said)].append(option)
+    for title, options in groups.items():
+        group = cloup.OptionGroup(title or "Options")
+        for option in options:
+            option.group = group
+        params += options
+    return cls(
+        function.__name__.replace("_", "-"),
+        params=params,
+        callback=_call(function, params, {*also.split(), *_SCORING}),
+        help=help or read_text(function),
+    )
 
 
 def _describe_format(formats: Sequence[str], writes: str) -> dict[str, Any]:
@@ -149,12 +150,11 @@ def _call(
 ) -> Callable[..., None]:
     """What a command does: call the function, and show what that returns."""
     taken = read_signature(function)
-    inputs = [str(each.name) for each in params if each.type in INPUTS]
     reads = any(each.name == "threads" for each in params)
 
     def call(**options: Any) -> None:  # noqa: ANN401
         to = Output.take(options)
-        reading = open_connection(options, inputs) if reads else nullcontext(options)
+        reading = open_connection(options) if reads else nullcontext(options)
         with reading as given, collecting_remarks() as notes:
             if "scoring" in taken:
                 given["scoring"] = {name: given.pop(name) for name in scoring & given.keys()}

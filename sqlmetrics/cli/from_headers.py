@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import partial
 from itertools import chain, takewhile
 from pathlib import Path
 from textwrap import fill
@@ -19,7 +20,7 @@ from ..catalogue import SqlFile, is_own, list_analyses
 from ..plots import can_draw
 from . import commands  # noqa: F401 - with theirs, all commands are there
 from .app import ANALYSES, OWN, app
-from .declared import command
+from .declared import declare
 from .derived import describe_pairs, say
 from .formats import CHARTED, FORMATS, RUN_FORMATS, is_run
 
@@ -38,6 +39,11 @@ class _Analysis(cloup.Command):
 
 def add_command(file: SqlFile) -> None:
     """Add the command of an analysis: an option for each table, and for each of its options."""
+    section = OWN if is_own(file) else ANALYSES[file.folder]
+    app.declare(section, file.name, file.summary, partial(_declare, file))
+
+
+def _declare(file: SqlFile) -> click.Command:
     changes: dict[str, Any] = {
         table: {
             "required": not file.is_optional(table),
@@ -56,15 +62,15 @@ def add_command(file: SqlFile) -> None:
         fill(f"{names}: {said}.", 76, subsequent_indent="    ")
         for names, said in group_returns(file).items()
     )
-    command(
-        OWN if is_own(file) else ANALYSES[file.folder],
+    return declare(
+        make_function(file.name),
         formats=_choose_formats([*describe_returns(file)]),
         cls=_Analysis,
         arguments=" ".join(file.inputs),
         by_name="Tables, by name or first and in this order",
         help=f"{file.summary}\n\nA table with these columns:\n\n\b\n{columns}",
         **changes,
-    )(make_function(file.name))
+    )
 
 
 def _choose_formats(columns: Sequence[str]) -> Sequence[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import glob
-import os
 import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
@@ -20,7 +19,6 @@ import sqlmetrics
 from ..catalogue import parsing, quote
 from ..engine.connections import limiting
 from ..errors import InputError, MetricError
-from ..inputs.data import name_file, split_name
 from ..inputs.interrupts import interruptible
 from ..inputs.source import reading
 from ..inputs.workspace import open_workspace, sharing_memory
@@ -70,41 +68,15 @@ def _limit_memory(con: duckdb.DuckDBPyConnection, size: str) -> None:
 
 
 @contextmanager
-def open_connection(options: dict[str, Any], inputs: Iterable[str]) -> Iterator[dict[str, Any]]:
-    """The options of a command as functions take them: with a connection, or else an engine.
-
-    A missing file is named unless the function refuses another option, which it does first.
-    """
+def open_connection(options: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """The options of a command as functions take them: with a connection, or else an engine."""
     limits = {name: options.pop(name) for name in signature(connect).parameters}
     if options.get("engine"):
         refuse_limits(*limits.values())
         yield options
         return
     with connect(**limits) as con:
-        missing = click.get_current_context().meta.get(_MISSING)
-        if missing:
-            options |= {name: _hide(options[name]) for name in inputs}
-        try:
-            yield options | {"con": con}
-        except InputError as error:
-            if not missing or str(_NOWHERE) not in str(error):
-                raise
-        if missing:
-            raise missing
-
-
-# Stands for inputs where one is missing: the first to be read ends the command.
-_NOWHERE = Path(os.devnull, "missing")
-_MISSING = f"{__name__}.missing"
-
-
-def _hide(given: Any) -> Any:  # noqa: ANN401
-    """The inputs, all of them nowhere."""
-    if isinstance(given, dict):
-        return dict.fromkeys(given, _NOWHERE)
-    if isinstance(given, list | tuple):
-        return [*map(_hide, given)]
-    return given and _NOWHERE
+        yield options | {"con": con}
 
 
 def refuse_limits(*given: object) -> None:
@@ -130,8 +102,7 @@ def _find_input(text: str) -> Any:  # noqa: ANN401
         return text
     if text and (Path(text).exists() or glob.glob(text, recursive=True)):
         return Path(text)
-    context.meta.setdefault(_MISSING, InputError(_explain_missing(text)))
-    return _NOWHERE
+    raise InputError(_explain_missing(text))
 
 
 def _explain_missing(text: str) -> str:
@@ -167,14 +138,6 @@ OPTIONAL = Kind(lambda text: None if text == "none" else _find_input(text), find
 RUN = Kind(_find_run, find_files)
 NAMED = Kind(_find_table, find_files)
 INPUTS = (INPUT, OPTIONAL, RUN, NAMED)
-
-
-def find_first(runs: Sequence[Any], known: Sequence[str]) -> str | None:
-    """The name of the first run that was given, where its argument shows it."""
-    text = str(runs[0])
-    guesses = [name_file(runs[0]), text, split_name(text)[-1]]
-    named = runs[0] if isinstance(runs[0], dict) else guesses
-    return next((name for name in named if name in known), None)
 
 
 def read_columns(given: Sequence[str]) -> dict[str, str | int]:

@@ -97,7 +97,7 @@ def _choose_format(output: Path | None, ctx: click.Context) -> Format:
     if format:
         said = f"{ctx.info_name} cannot be written as {format}"
     if format in CHARTS:
-        drawn = sorted(n for n, each in app.commands.items() if "svg" in _list_formats(each))
+        drawn = sorted(each for each in app.commands if "svg" in _list_formats(app.make(each)))
         said = f"{ctx.info_name} has no chart; {', '.join(drawn)} have"
     known = ", ".join(each for each, format in SUFFIXES.items() if each and format in writes)
     raise click.BadParameter(f"{said}; name it {known}, or add -f")

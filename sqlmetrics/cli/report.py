@@ -15,7 +15,6 @@ import sqlmetrics
 
 from ..catalogue.measures import Measure
 from ..report import Facts, write_report
-from .inputs import find_first
 from .output import Output
 from .types import File, Files, Scoring
 
@@ -72,9 +71,7 @@ def report(
     asked = _list_cutoffs(scores.metrics[0]), agreed
     cutoffs = find("Scores by cut-off are", sqlmetrics.evaluate, *asked, **reading, **weight)
     judged = find("", sqlmetrics.evaluate, _JUDGED, **excluding) if cutoffs else None
-    first = find_first(run, scores.mean["run_id"].to_list())
-    chosen = "as chosen with --baseline" if baseline else "the first run given" if first else ""
-    facts, documents = Facts(scores, baseline or first), None
+    facts, documents = Facts(scores, baseline), None
     if queries := facts.list_changed():
         why = queries, facts.first.canonical_name, agreed
         documents = find("Documents of queries are", sqlmetrics.explain_query, *why, **reading)
@@ -88,7 +85,7 @@ def report(
         documents=documents,
         made_by=shlex.join(["sqlmetrics", *sys.argv[1:]]),
         notes=notes,
-        why_baseline=chosen or "the first run by name; --baseline chooses another",
+        why_baseline="as chosen with --baseline" if baseline else "the first run",
     ).html
 
 
