@@ -34,14 +34,15 @@ SELECT
     count(CASE WHEN _j.nonrelevant = 1 THEN 1 END) OVER (
         PARTITION BY _j.run_id, _j.query_id
     ) AS num_nonrel,
-    count(CASE WHEN _j.relevant = 1 AND _j.rank IS NOT NULL THEN 1 END) OVER (
+    -- ties are in the order of their ranks, so that both are counted in one sort
+    count(CASE WHEN _j.relevant = 1 THEN _j.rank END) OVER (
         PARTITION BY _j.run_id, _j.query_id
-        ORDER BY _j.rank ASC NULLS LAST
+        ORDER BY _j.first_rank ASC NULLS LAST, _j.rank ASC NULLS LAST
         ROWS UNBOUNDED PRECEDING
     ) AS hits,
-    count(CASE WHEN _j.nonrelevant = 1 AND _j.rank IS NOT NULL THEN 1 END) OVER (
+    count(CASE WHEN _j.nonrelevant = 1 THEN _j.rank END) OVER (
         PARTITION BY _j.run_id, _j.query_id
-        ORDER BY _j.rank ASC NULLS LAST
+        ORDER BY _j.first_rank ASC NULLS LAST, _j.rank ASC NULLS LAST
         ROWS UNBOUNDED PRECEDING
     ) AS false_positives,
     count(CASE WHEN _j.relevant = 1 THEN _j.first_rank END) OVER (
@@ -49,20 +50,28 @@ SELECT
         ORDER BY _j.first_rank ASC NULLS LAST
         RANGE UNBOUNDED PRECEDING
     ) - count(CASE WHEN _j.relevant = 1 THEN _j.first_rank END) OVER (
-        PARTITION BY _j.run_id, _j.query_id, _j.first_rank
+        PARTITION BY _j.run_id, _j.query_id
+        ORDER BY _j.first_rank ASC NULLS LAST
+        RANGE BETWEEN CURRENT ROW AND CURRENT ROW
     ) AS hits_above,
     count(CASE WHEN _j.relevant = 1 THEN _j.first_rank END) OVER (
-        PARTITION BY _j.run_id, _j.query_id, _j.first_rank
+        PARTITION BY _j.run_id, _j.query_id
+        ORDER BY _j.first_rank ASC NULLS LAST
+        RANGE BETWEEN CURRENT ROW AND CURRENT ROW
     ) AS hits_tied,
     count(CASE WHEN _j.nonrelevant = 1 THEN _j.first_rank END) OVER (
         PARTITION BY _j.run_id, _j.query_id
         ORDER BY _j.first_rank ASC NULLS LAST
         RANGE UNBOUNDED PRECEDING
     ) - count(CASE WHEN _j.nonrelevant = 1 THEN _j.first_rank END) OVER (
-        PARTITION BY _j.run_id, _j.query_id, _j.first_rank
+        PARTITION BY _j.run_id, _j.query_id
+        ORDER BY _j.first_rank ASC NULLS LAST
+        RANGE BETWEEN CURRENT ROW AND CURRENT ROW
     ) AS false_positives_above,
     count(CASE WHEN _j.nonrelevant = 1 THEN _j.first_rank END) OVER (
-        PARTITION BY _j.run_id, _j.query_id, _j.first_rank
+        PARTITION BY _j.run_id, _j.query_id
+        ORDER BY _j.first_rank ASC NULLS LAST
+        RANGE BETWEEN CURRENT ROW AND CURRENT ROW
     ) AS false_positives_tied
 FROM (
     SELECT
