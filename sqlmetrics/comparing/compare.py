@@ -134,7 +134,7 @@ def compare(
         levels = reader.create(f"WITH {found} FROM leveled(_found, {drawn}, {given})")
         ends = reader.register(_resample(pairs, levels, interval, samples, seed))
         given = f"{quote(test)}, {quote(float(alpha))}, {quote(interval)}"
-        tested = reader.run(f"FROM tested({pairs.table}, {levels}, {ends}, {given})")
+        tested = reader.run(f"FROM tested({levels}, {ends}, {given})")
         per_query = pairs.read()
     # a difference is within that of two scores
     ranges = find_ranges(long, scores)

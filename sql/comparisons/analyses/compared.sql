@@ -107,7 +107,7 @@ SELECT
     _t.significant,
     _t.detectable,
     nullif(concat_ws('; ', _t.note, _t.caution), '') AS note
-FROM tested(_pairs, _levels, _resampled, test, alpha, intervals) AS _t
+FROM tested(_levels, _resampled, test, alpha, intervals) AS _t
 INNER JOIN metric_places(scores) AS _k ON _t.metric = _k.metric
 WHERE
     must_hold(
