@@ -15,11 +15,11 @@ _AT_ONCE = 1 << 22
 def tabulate(
     reader: Reader, judgments: pl.DataFrame, judged: NumberedJudgments, ranks: Ranks
 ) -> tuple[str, str]:
-    """Tables of the judgments, and of the rows of ``ranked`` for each order of ties, by number."""
-    documents = judged.documents.select(
-        pl.col("query", "document").cast(pl.Int64), "query_id", "doc_id", "relevance"
-    )
-    numbered = documents
+    """Tables of the judgments, and of the rows of ``ranked`` for each order of ties, by number.
+
+    DuckDB sorts these numbers, of 32 bits, faster than longer ones.
+    """
+    documents = numbered = judged.documents
     if "subtopic" in judgments.columns:
         numbered = judgments.join(documents.drop("relevance"), on=["query_id", "doc_id"])
     others = [column for column in ("relevance", "subtopic") if column in numbered.columns]
@@ -49,11 +49,11 @@ def _list_ranked(judged: NumberedJudgments, ranks: Ranks, order: str, runs: rang
         is_one = pl.col("run").is_between(runs.start, runs.stop - 1)
         found, lists = found.filter(is_one), lists.filter(is_one)
     documents, queries = judged.documents.height, judged.queries.height
-    place = pl.int_range(documents * len(runs), eager=True)
+    place = pl.int_range(documents * len(runs), dtype=pl.UInt32, eager=True)
     run, document = place // documents, place % documents
-    query = judged.documents["query"].cast(pl.Int64).gather(document)
-    of_found = _find_place(found["run"], runs, documents, found["document"])
-    of_list = _find_place(lists["run"], runs, queries, lists["query"])
+    query = judged.documents["query"][document]
+    of_found = (found["run"] - runs.start) * documents + found["document"]
+    of_list = (lists["run"] - runs.start) * queries + lists["query"]
     none, zero = pl.Series([None], dtype=pl.Int64), pl.Series([0], dtype=pl.Int64)
     retrieved = zero.new_from_index(0, queries * len(runs)).scatter(of_list, lists["num_ret"])
     placed = {
@@ -65,16 +65,12 @@ def _list_ranked(judged: NumberedJudgments, ranks: Ranks, order: str, runs: rang
             "run_id": run + runs.start,
             "query_id": query,
             "doc_id": document,
-            "relevance": judged.documents["relevance"].gather(document),
+            "relevance": judged.documents["relevance"][document],
             **placed,
-            "num_ret": retrieved.gather(run * queries + query),
+            "num_ret": retrieved[run * queries + query],
             "ties": pl.Series([order]).new_from_index(0, len(place)),
         }
     )
-
-
-def _find_place(run: pl.Series, runs: range, width: int, number: pl.Series) -> pl.Series:
-    return (run.cast(pl.Int64) - runs.start) * width + number
 
 
 def name_ids(
@@ -95,4 +91,4 @@ def number_queries(topics: pl.DataFrame, judged: NumberedJudgments) -> pl.DataFr
     """Rows of queries with numbers in place of ids; those that are not judged are left out."""
     numbers = dict(judged.queries.select("query_id", "query").iter_rows())
     known = topics.filter(pl.col("query_id").is_in(judged.queries["query_id"].implode()))
-    return known.with_columns(pl.col("query_id").replace_strict(numbers, return_dtype=pl.Int64))
+    return known.with_columns(pl.col("query_id").replace_strict(numbers, return_dtype=pl.UInt32))

@@ -42,7 +42,7 @@ class HashFilter:
         places = pl.int_range(len(hashes), dtype=pl.UInt32, eager=True)
         if self._has is None:
             return places
-        return places.filter(self._has.gather(hashes % _FEW))
+        return places.filter(self._has[hashes % _FEW])
 
 
 # Hashes mostly differ in their last bits, if the judged documents are much fewer than this.
@@ -56,7 +56,7 @@ def number_judgments(judgments: pl.DataFrame) -> NumberedJudgments:
     of_stretch = pl.DataFrame({"query_id": stretches}).join(
         ids, on="query_id", how="left", nulls_equal=True, maintain_order="left"
     )
-    query = of_stretch["query"].gather(judgments["query_id"].rle_id())
+    query = of_stretch["query"][judgments["query_id"].rle_id()]
     documents = judgments.select(query, "query_id", "doc_id", "relevance").sort("query", "doc_id")
     if not find_changes(documents, ["query", "doc_id"]).all():
         keys = ["query", "query_id", "doc_id"]
@@ -96,8 +96,8 @@ def hash_ids(ids: pl.Series) -> pl.Series:
 
 def find_changes(rows: pl.DataFrame, columns: Iterable[str]) -> pl.Series:
     """Whether a row differs from the one before it; true for the first."""
-    changes = [rows[column].ne_missing(rows[column].shift(1)) for column in columns]
-    is_changed = changes[0]
-    for each in changes[1:]:
-        is_changed |= each
-    return is_changed.scatter(0, values=True) if len(is_changed) else is_changed
+    is_changed = pl.Series([False]).new_from_index(0, max(rows.height - 1, 0))
+    for values in (rows[column] for column in columns):
+        before, after = values.head(-1), values.slice(1)
+        is_changed |= after.ne_missing(before) if values.has_nulls() else after != before
+    return pl.concat([pl.Series([True]).head(rows.height), is_changed], rechunk=True)

@@ -96,7 +96,7 @@ def rank_parts(
         of_part = lists["run"].slice(start, part.lists.height)
         start += part.lists.height
         for order, rows in part.found.items():
-            found[order].append(rows.select(of_part.gather(rows["list"]), pl.exclude("list")))
+            found[order].append(rows.select(of_part[rows["list"]], pl.exclude("list")))
     return Ranks(
         runs,
         lists,
@@ -149,7 +149,7 @@ def _rank_part(
         lists = lists.with_columns(run_id=pl.lit(name))
     rows = match(lists, number, hashes, doc_id, judged)
     keys, bits = _make_keys(score, number, lists.height)
-    own = keys.gather(rows["row"])
+    own = keys[rows["row"]]
     found = _find_places(rows, own, keys, lists, number, bits)
     is_tied = found["num_tied"] > 1
     if is_tied.any():
@@ -247,7 +247,7 @@ def find_lists(part: pl.DataFrame) -> tuple[pl.DataFrame, pl.Series]:
     lists = pl.DataFrame(
         {
             "list": pl.int_range(len(starts), dtype=pl.UInt32, eager=True),
-            **{key: part[key].gather(starts) for key in keys},
+            **{key: part[key][starts] for key in keys},
             "start": starts.cast(pl.Int64),
             "num_ret": starts.shift(-1, fill_value=part.height) - starts,
         }
@@ -287,9 +287,10 @@ def are_distinct(number: pl.Series, hashes: pl.Series) -> bool:
 def find_queries(lists: pl.DataFrame, queries: pl.DataFrame) -> pl.DataFrame:
     """The lists with the columns of their queries, null where a query is not judged."""
     ids = queries["query_id"]  # which are sorted
-    near = ids.search_sorted(lists["query_id"]).clip(upper_bound=len(ids) - 1)
-    places = near.set(ids.gather(near).ne_missing(lists["query_id"]), None)
-    return lists.hstack([queries[c].gather(places) for c in ("query", "first", "judged")])
+    near = ids.search_sorted(lists["query_id"])
+    near = near.set(near == len(ids), len(ids) - 1)
+    places = near.set(ids[near].ne_missing(lists["query_id"]), None)
+    return lists.hstack(queries[["query", "first", "judged"]][places])
 
 
 def _list_wanted(lists: pl.DataFrame) -> pl.DataFrame:
@@ -312,14 +313,14 @@ def match(
     """The rows of judged documents: row, list, document."""
     row = judged.known.find(hashes)
     if len(row) < len(hashes):
-        hashes, number = hashes.gather(row), number.gather(row)
+        hashes, number = hashes[row], number[row]
     wanted = _list_wanted(lists)
-    known_hashes = judged.documents["hash"].gather(wanted["document"])
+    known_hashes = judged.documents["hash"][wanted["document"]]
     found = pl.DataFrame({"row": row, "both": _mix(number, hashes), "there": number}).join(
         wanted.with_columns(both=_mix(wanted["list"], known_hashes)), on="both"
     )
-    known_ids = judged.documents["doc_id"].gather(found["document"])
-    is_same = (found["there"] == found["list"]) & (doc_id.gather(found["row"]) == known_ids)
+    known_ids = judged.documents["doc_id"][found["document"]]
+    is_same = (found["there"] == found["list"]) & (doc_id[found["row"]] == known_ids)
     return found.filter(is_same).select("row", "list", "document")
 
 
@@ -355,14 +356,14 @@ def _find_places(
         # sort only down to the last judged document of each list
         upwards = own.arg_sort()
         last = pl.Series([0], dtype=keys.dtype).new_from_index(0, lists.height)
-        last = last.scatter(rows["list"].gather(upwards), own.gather(upwards))
-        in_order = keys.filter(keys <= last.gather(number)).sort()
+        last = last.scatter(rows["list"][upwards], own[upwards])
+        in_order = keys.filter(keys <= last[number]).sort()
         start = in_order.search_sorted(lists["list"].cast(keys.dtype) * (1 << bits))
     else:
         in_order = keys.sort()
     first = in_order.search_sorted(own, side="left").cast(pl.Int64)
     after = in_order.search_sorted(own, side="right").cast(pl.Int64)
-    first_rank = first - start.gather(rows["list"]) + 1
+    first_rank = first - start[rows["list"]] + 1
     return rows.hstack(
         [
             own.alias("key"),
@@ -386,18 +387,13 @@ def _take_tied(
     """All rows with the same key as one of a judged document that has such a neighbour."""
     tied = found["key"].unique().sort()
     is_of_tied = lists["list"].is_in((tied // (1 << bits)).unique().cast(pl.UInt32).implode())
-    rows = is_of_tied.gather(number).arg_true()
-    rows = rows.filter(keys.gather(rows).is_in(tied.implode()))
+    rows = is_of_tied[number].arg_true()
+    rows = rows.filter(keys[rows].is_in(tied.implode()))
     taken = pl.DataFrame(
-        {
-            "row": rows,
-            "key": keys.gather(rows),
-            "score": score.gather(rows),
-            "doc_id": part["doc_id"].gather(rows),
-        }
+        {"row": rows, "key": keys[rows], "score": score[rows], "doc_id": part["doc_id"][rows]}
     )
     if "rank" in part.columns:
-        taken = taken.with_columns(listed_rank=part["rank"].gather(rows))
+        taken = taken.with_columns(listed_rank=part["rank"][rows])
     relevance = judged.documents.select("document", "relevance")
     judged_rows = found.select("row", "document").join(relevance, on="document")
     return taken.join(judged_rows.select("row", "relevance"), on="row", how="left")
@@ -442,7 +438,7 @@ def _measure(rows: pl.DataFrame, columns: Iterable[str]) -> pl.DataFrame:
         {"start": starts, "length": starts.shift(-1, fill_value=rows.height) - starts}
     )
     number = is_first.cast(pl.UInt32).cum_sum() - 1
-    return stretches.select(pl.all().gather(number))
+    return stretches[number]
 
 
 def _settle(found: pl.DataFrame, tied: pl.DataFrame) -> pl.DataFrame:
