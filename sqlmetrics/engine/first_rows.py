@@ -11,7 +11,7 @@ from ..inputs.frames import ScoreDict
 from ..inputs.source import Input, Source, read_number
 from ..inputs.streams import Stream
 from ..progress import Doubt
-from ..ranking import take_dict
+from ..ranking import name_keys, take_dict
 from .connections import DuckDB
 from .interface import Engine
 
@@ -39,12 +39,20 @@ def note_first(
     most = count_sampled(len(runs))
     for run in runs:
         rows = (read[run.name] if read else read_first(reader, run, most)).head(most)
-        if rows["score"].is_in([0.0, 1.0]).any():  # where places begin
-            yield from note_rows(reader, run.name, drop_cut(rows, most), ["ranks_as_scores"])
+        if _may_be_places(whole := drop_cut(rows, most)):
+            yield from note_rows(reader, run.name, whole, ["ranks_as_scores"])
         if judgments is not None:
             yield from note_ids(run.name, rows, judgments)
         for source in run.sources:
             yield from _note_given(reader, source, has_zeros=(rows["score"] == 0).any())
+
+
+def _may_be_places(rows: pl.DataFrame) -> bool:
+    """Whether scores of a list are whole from 0 or 1 on, and it does not begin with the highest."""
+    score = pl.col("score")
+    are_whole = score.min().is_in([0.0, 1.0]) & (score % 1 == 0).all()
+    lists = rows.group_by(name_keys(rows)).agg(are_whole & (score.first() < score.max()))
+    return bool(lists["score"].any())
 
 
 def read_first(reader: DuckDB, run: Input, number: int) -> pl.DataFrame:

@@ -135,7 +135,7 @@ class JudgedRuns(Session):
         begin("bringing the documents of each list together")
         return rank(read(is_sorted=False), self._judged, self._orders, is_sorted=False)
 
-    @property
+    @cached_property
     def run_ids(self) -> Iterable[str]:
         """The names of the runs, in the order in which they come."""
         return self._ranks.lists["run_id"].unique(maintain_order=True)

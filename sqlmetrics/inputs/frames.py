@@ -59,6 +59,8 @@ class ScoreDict:
 
     def head(self, number: int) -> pl.DataFrame:
         """The first rows, at least this many unless there are fewer, of whole queries."""
+        if self.height <= number:
+            return self.frame
         taken, rows = {}, 0
         for query_id, documents in self.given.items():
             taken[query_id], rows = documents, rows + len(documents)

@@ -14,7 +14,7 @@ from .nearest import (
 )
 from .numbered import name_ids, number_queries, tabulate
 from .numbers import NumberedJudgments, are_usable, number_judgments
-from .ranks import Ranks, rank
+from .ranks import Ranks, name_keys, rank
 from .stretches import read_lists, take_dict
 
 __all__ = [
@@ -26,6 +26,7 @@ __all__ = [
     "drop_nothing",
     "list_neighbours",
     "name_ids",
+    "name_keys",
     "number_exact",
     "number_judgments",
     "number_queries",
