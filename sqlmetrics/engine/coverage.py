@@ -42,13 +42,11 @@ def check_coverage(
 
     Raises `InputError` if a run has no results for any judged query.
     """
-    notes: list[str] = []
     lowest = conventions.relevant_from
     documents = judgments["doc_id"] if "doc_id" in judgments.columns else None
     best = judgments.group_by("query_id").agg(pl.col("relevance").max())
-    counts = (
-        pl.col("relevance") >= lowest if "relevant" in conventions.queries else pl.lit(value=True)
-    )
+    are_relevant = best["relevance"] >= lowest
+    counts = are_relevant if "relevant" in conventions.queries else pl.lit(value=True)
     known = best.select("query_id", counts=counts)
     counted = known["counts"].sum()
     missing, extra = count_missing(known, judged_by, lists, names, documents)
@@ -61,9 +59,9 @@ def check_coverage(
     what = "they are left out" if "answered" in conventions.queries else "they score 0"
     if conventions.no_relevant and what == "they score 0":
         what += f", or {conventions.no_relevant} without relevant documents"
-    notes += note_runs(missing, f"no results for {{}} of {best.height} judged queries; {what}")
+    notes = note_runs(missing, f"no results for {{}} of {best.height} judged queries; {what}")
     notes += note_runs(extra, "no judgments for {} of its queries; they are left out")
-    without = best.filter(pl.col("relevance") < lowest).height
+    without = (~are_relevant).sum()
     graded = judgments["relevance"].filter(judgments["relevance"] > 0)
     below = int((graded < lowest).sum())
     least = min(graded, default=lowest)
@@ -224,12 +222,9 @@ def measure_judged(ranks: Ranks, judged: NumberedJudgments, k: int) -> pl.DataFr
     found = next(iter(ranks.found.values()))
     documents = judged.documents[["query", "relevance"]][found["document"]]
     is_counted = (found["rank"] <= k) & (documents["relevance"] >= 0)
+    lists = ranks.lists[["run", "query", "num_ret"]].drop_nulls()
     top = pl.DataFrame([found["run"], documents["query"]]).filter(is_counted)
-    lists = ranks.lists.drop_nulls("query").select("run", "query", "num_ret")
-    if (lists["num_ret"] >= k).all():  # which spares a join
-        top = top.with_columns(num_ret=pl.lit(k))
-    else:
-        top = top.join(lists, on=["run", "query"], how="left")
+    top = top.join(lists, on=["run", "query"], how="left")
     shares = top.group_by("run").agg(judged=(1 / pl.col("num_ret").clip(upper_bound=k)).sum())
     mean = lists.group_by("run").len().join(shares, on="run", how="left").sort("run")
     return mean.select(

@@ -98,12 +98,10 @@ def drop_cut(rows: pl.DataFrame, most: int) -> pl.DataFrame:
 
 def note_ids(name: str, rows: pl.DataFrame, judgments: pl.DataFrame) -> Iterator[str]:
     """Notes on ids of queries, and of documents, that differ from judged ones only in form."""
-    queries = rows.select("query_id").unique()
-    judged = judgments.join(queries, on="query_id", how="semi")
-    yield from _note_similar(name, queries, judgments.select("query_id").unique())
-    yield from _note_similar(
-        name, rows.select("query_id", "doc_id"), judged.select("query_id", "doc_id")
-    )
+    queries, ids = rows[["query_id"]].unique(), ["query_id", "doc_id"]
+    yield from _note_similar(name, queries, judgments[["query_id"]].unique())
+    judged = judgments[ids].join(queries, on="query_id", how="semi")
+    yield from _note_similar(name, rows[ids], judged)
 
 
 def _note_given(reader: DuckDB, source: Source, *, has_zeros: bool) -> Iterator[str]:
