@@ -98,6 +98,28 @@ def test_a_metric_that_was_changed_gives_its_new_scores(tmp_path):
             sm.remove("mine")
 
 
+@pytest.mark.parametrize(
+    "values",
+    [
+        [0.1, -0.0, 5e-324, 1.7976931348623157e308, 2 / 3, 1e22, None],
+        [1.0, float("nan"), float("inf"), float("-inf")],
+        [0, 2**63 - 1, -(2**63), None],
+        ["", "it's", '"a" \\ b', "\u0001\n\t", "ü\N{GRINNING FACE}", "$1", "NaN", None],
+        pl.Series([0, 2**32 - 1, None], dtype=pl.UInt32),
+        pl.Series([True, None]),
+        pl.Series([], dtype=pl.String),
+    ],
+)
+def test_statements_read_the_same_rows_whether_they_are_prepared_or_not(values):
+    frame = pl.DataFrame({"a value": values, "number": range(len(values))})
+    for _ in range(4):
+        with connections.open_reader() as reader:
+            found = reader.run(f"FROM {reader.register(frame)} ORDER BY number", "numbered")
+        assert found.schema == frame.schema
+        # equality does not see the sign of 0
+        assert list(map(repr, found.rows())) == list(map(repr, frame.rows()))
+
+
 def test_frames_are_not_kept():
     run = make_run([("q1", "a", 1.0)])
     seen = []

@@ -48,7 +48,8 @@ class DuckDB(Reader):
         ``is_marked`` as in `prepare`.
         """
         query = prepare(self.con, sql, *variants, is_marked=is_marked)
-        return self._try(self._run, query)
+        are_exact = "numbered" in variants
+        return self._try(lambda query: self._run(query, are_exact=are_exact), query)
 
     def _try(self, run: Callable[[str], T], query: str) -> T:
         """What becomes of a query, whose sums may be of any size."""
@@ -58,12 +59,13 @@ class DuckDB(Reader):
             take_any_gain(self.con)
             return run(query)
 
-    def _run(self, query: str) -> pl.DataFrame:
+    def _run(self, query: str, *, are_exact: bool) -> pl.DataFrame:
         """The rows of a query, which is prepared if it was run before.
 
-        Else they are a table first: DuckDB would plan it twice.
+        Else they are a table first: DuckDB would plan it twice. If sums ``are_exact``, a statement
+        may be planned for rows that are not known; the last bits of others depend on the plan.
         """
-        if self.reused and (ready := self.reused.prepare(query)):
+        if self.reused and (ready := self.reused.prepare(query, takes_arguments=are_exact)):
             return pl.DataFrame(Stream(self.con.sql(ready)))
         name = name_temporarily()
         self.con.execute(f"CREATE TEMP TABLE {name} AS {query}")

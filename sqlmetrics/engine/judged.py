@@ -58,9 +58,6 @@ from .formulas import write_formula
 from .judgments import Judgments, Qrels, number_usable
 from .session import Request, Session, write_means
 
-# The variants of macros over tables with numbers as ids.
-_NUMBERED = "numbered"
-
 
 class JudgedRuns(Session):
     """Scores computed by DuckDB; see `Session` for the steps.
@@ -273,7 +270,7 @@ class JudgedRuns(Session):
         """The rows of a query over ``tables`` that calls our macros, with the ids."""
         of_user = any(measure.metric.file.folder == "connection" for measure in wanted)
         try:
-            return self._name(self.reader.run(query, _NUMBERED, is_marked=of_user))
+            return self._name(self.reader.run(query, "numbered", is_marked=of_user))
         except duckdb.InvalidInputException as error:  # from error() in a macro
             said = describe_refusal(self.con, self.judgments, str(error))
             raise InputError(said) from None

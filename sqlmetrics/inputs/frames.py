@@ -45,9 +45,10 @@ class ScoreDict:
     def frame(self) -> pl.DataFrame:
         """The rows."""
         lengths = pl.Series([*map(len, self.given.values())], dtype=pl.Int64)
+        queries = _read_objects(self.given, "query_id").repeat_by(lengths)
         return pl.DataFrame(
             {
-                "query_id": _repeat(_read_objects(self.given, "query_id"), lengths),
+                "query_id": queries.explode(empty_as_null=False),
                 "doc_id": _read_objects(chain.from_iterable(self.given.values()), "doc_id"),
                 self.score.name: self.score,
             }
@@ -178,7 +179,9 @@ def open_frame(data: Any, kind: Kind, name: str) -> Frame | ScoreDict:  # noqa: 
 def _take_frame(data: Any) -> Frame | None:  # noqa: ANN401
     """The columns of a frame of any library; None for what is none."""
     if isinstance(data, pl.DataFrame | pl.LazyFrame):
-        return _take_polars(data)
+        schema, rows = data.collect_schema(), data.lazy()
+        is_lazy = isinstance(data, pl.LazyFrame)
+        return Frame(schema.names(), schema.dtypes(), lambda c: rows.select(c).collect(), is_lazy)
     if _is_from(data, "duckdb"):  # read at once: DuckDB would wait for itself if con made it
         return Frame(
             data.columns,
@@ -197,15 +200,6 @@ def _take_frame(data: Any) -> Frame | None:  # noqa: ANN401
     fields = map(table.field, range(table.num_columns))
     types = [str(field.type).partition("<")[2] for field in fields]
     return Frame(table.column_names, types, lambda needed: pl.DataFrame(table.select(needed)))
-
-
-def _take_polars(frame: pl.DataFrame | pl.LazyFrame) -> Frame:
-    schema, is_lazy = frame.collect_schema(), isinstance(frame, pl.LazyFrame)
-
-    def select(needed: list[str]) -> pl.DataFrame:
-        return frame.lazy().select(needed).collect()
-
-    return Frame(schema.names(), schema.dtypes(), select, is_lazy)
 
 
 def _take_pandas(data: Any) -> Frame | None:  # noqa: ANN401
@@ -288,14 +282,6 @@ def _tabulate_dict(data: Mapping[Any, Any], kind: Kind, name: str) -> pl.DataFra
     values = chain.from_iterable([documents.values() for documents in data.values()])
     found = ScoreDict(data, _read_numbers(values, kind.value))
     return found if kind is RUN and found.score.dtype == pl.Float64 else found.frame
-
-
-def _repeat(values: pl.Series, times: pl.Series) -> pl.Series:
-    """Each value as many times."""
-    has_rows = times > 0
-    values, times = values.filter(has_rows), times.filter(has_rows)
-    marks = pl.Series([0], dtype=pl.UInt32).new_from_index(0, int(times.sum()))
-    return values.gather(marks.scatter(times.cum_sum().head(-1), 1).cum_sum())
 
 
 def _take_rows(rows: Sequence[Any], kind: Kind, name: str) -> Frame:

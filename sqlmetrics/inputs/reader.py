@@ -154,10 +154,9 @@ class Reader:
                 try:
                     table = self.keep(query, as_table=are_text)
                 except duckdb.InvalidInputException:
-                    for said in filter(
-                        None, (find_broken_line(self.con, each) for each in sources)
-                    ):
-                        raise InputError(said) from None
+                    for each in sources:
+                        if said := find_broken_line(self.con, each):
+                            raise InputError(said) from None
                     raise
                 if are_text:
                     self._refuse_nul(found, table)
@@ -477,7 +476,8 @@ class Reader:
                 refuse_part(path)
             return self._read_file(path, kind, partition=part.partition if part else None)
         if is_table:
-            return self._read_table(str(data), kind)
+            with reading(called := f"table {data}"):
+                return self._select(f"query_table({quote(str(data))})", called, kind)
         if is_there and not path.is_dir():  # a pipe, which can only be read once
             with reading(str(path)), path.open("rb") as file:
                 return self._read_file(self._spool(file), kind, str(path))
@@ -585,11 +585,6 @@ class Reader:
         more = f" and {len(names) - 10} more" * (len(names) > 10)
         return f"the database has {', '.join(names[:10]) or 'no tables'}{more}"
 
-    def _read_table(self, table: str, kind: Kind) -> Source:
-        name, rows = f"table {table}", f"query_table({quote(table)})"
-        with reading(name):
-            return self._select(rows, name, kind)
-
     def _select(self, rows: str, name: str, kind: Kind) -> Source:
         found = self.con.sql(f"SELECT * FROM {rows} LIMIT 0")
         lists = find_lists(found.columns, found.types)
@@ -638,14 +633,10 @@ def _cast(column: str, source: Source, held: str, score_type: ScoreType) -> str:
     if column != "rank" and (column != kind.value or not kind.value_is_number):
         text = f"CAST({name} AS VARCHAR)"
         return f"nullif({text}, 'nan') AS {name}" if _FLOAT.match(held) else f"{text} AS {name}"
-    number = _read_number(column, held)
+    number = cast_number(column) if held == "VARCHAR" else f"TRY_CAST({column} AS DOUBLE)"
     if column == "score" and score_type == "float32":
         number = f"TRY_CAST({number} AS FLOAT)"
     return f"{number} AS {column}"
-
-
-def _read_number(column: str, held: str) -> str:
-    return cast_number(column) if held == "VARCHAR" else f"TRY_CAST({column} AS DOUBLE)"
 
 
 # The extension that DuckDB needs for each URL scheme.
