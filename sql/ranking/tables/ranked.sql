@@ -8,12 +8,20 @@
 -- returns first_rank, num_tied: first rank of the documents with this score, and their number
 -- returns num_ret: documents retrieved for the query, judged or not
 CREATE OR REPLACE MACRO ranked(qrels, run, ties VARCHAR := 'descending') AS TABLE
-WITH _lists AS (
+WITH _judgments AS MATERIALIZED (
+    SELECT
+        _q.query_id,
+        _q.doc_id,
+        _q.relevance,
+        row_number() OVER () AS judgment
+    FROM judgments(qrels) AS _q
+),
+_lists AS (
     SELECT
         _d.run_id,
         _d.query_id,
         count(*) AS num_ret,
-        -- rows are sorted by this number, in half the time that the ids take
+        -- rows are sorted by numbers, in half the time that the ids take
         CAST(row_number() OVER (ORDER BY _d.run_id ASC, _d.query_id ASC) AS INTEGER) AS list
     FROM retrieved(run) AS _d
     GROUP BY _d.run_id, _d.query_id
@@ -23,7 +31,7 @@ _found AS (
     FROM (
         SELECT
             _l.list,
-            _q.doc_id,
+            _q.judgment,
             _d.score,
             rank() OVER (
                 PARTITION BY _l.list
@@ -37,10 +45,10 @@ _found AS (
         FROM retrieved(run) AS _d
         INNER JOIN _lists AS _l
             ON _d.run_id = _l.run_id AND _d.query_id = _l.query_id
-        LEFT JOIN judgments(qrels) AS _q
+        LEFT JOIN _judgments AS _q
             ON _d.query_id = _q.query_id AND _d.doc_id = _q.doc_id
     ) AS _s
-    WHERE _s.doc_id IS NOT NULL
+    WHERE _s.judgment IS NOT NULL
 ),
 -- only where a judged document shares its score are ids compared
 _tied AS (
@@ -72,11 +80,11 @@ SELECT
     _f.first_rank,
     _f.num_tied,
     coalesce(_l.num_ret, 0) AS num_ret
-FROM judgments(qrels) AS _q
+FROM _judgments AS _q
 CROSS JOIN (SELECT DISTINCT _n.run_id FROM _lists AS _n) AS _u
 LEFT JOIN _lists AS _l
     ON _u.run_id = _l.run_id AND _q.query_id = _l.query_id
 LEFT JOIN _found AS _f
-    ON _l.list = _f.list AND _q.doc_id = _f.doc_id
+    ON _l.list = _f.list AND _q.judgment = _f.judgment
 LEFT JOIN _tied AS _t
     ON _l.list = _t.list AND _q.doc_id = _t.doc_id;
