@@ -81,7 +81,8 @@ SELECT
     _f.num_tied,
     coalesce(_l.num_ret, 0) AS num_ret
 FROM _judgments AS _q
-CROSS JOIN (SELECT DISTINCT _n.run_id FROM _lists AS _n) AS _u
+-- of DISTINCT rows, DuckDB expects as many as there are lists, and would cut the windows over these into small parts
+CROSS JOIN (SELECT unnest(list(DISTINCT _n.run_id)) AS run_id FROM _lists AS _n) AS _u
 LEFT JOIN _lists AS _l
     ON _u.run_id = _l.run_id AND _q.query_id = _l.query_id
 LEFT JOIN _found AS _f
