@@ -135,7 +135,9 @@ def test_contributions_are_those_of_as_many_documents_as_do_not_take_hours(monke
 
 
 def test_a_query_and_its_option_are_suggested(tmp_path):
-    assert "Missing option '--query'" in run("explain-query", "a.csv", "b.csv", status=2)
+    write_inputs(tmp_path, {"qrels": QRELS}, RUNS)
+    files = [tmp_path / name for name in ("qrels.csv", "old.csv")]
+    assert "Missing option '--query'" in run("explain-query", *files, status=2)
 
 
 def test_the_command_prints_the_tables_and_writes_the_documents(tmp_path):
