@@ -213,6 +213,13 @@ def test_names_of_columns_keep_their_quotes(dialect):
         assert written in query
 
 
+def test_snowflake_has_frames_of_its_documentation():
+    for measure in ("LRAP", "StepAP"):
+        query = sm.sql(measure, dialect="snowflake")
+        assert "RANGE CURRENT ROW" in query
+        assert "BETWEEN CURRENT ROW AND CURRENT ROW" not in query
+
+
 @pytest.mark.thorough
 def test_a_table_may_be_called_like_a_query_of_ours():
     for name in ("judgments", "ranked", "scores", "_run", "j", "Judged", "_given_run2"):

@@ -192,9 +192,12 @@ def _write_table(writer: _Writer, node: exp.Table) -> str | None:
     return writer.engine.series.format(first=first, last=last, **names)
 
 
-def _write_frame(writer: _Writer, node: exp.WindowSpec) -> None:
-    if node.args.get("kind") == "RANGE" and not writer.engine.has_range:
+def _write_frame(writer: _Writer, node: exp.WindowSpec) -> str | None:
+    kind, ends = node.args.get("kind"), (node.args.get("start"), node.args.get("end"))
+    if kind == "RANGE" and not writer.engine.has_range:
         raise MetricError("it does not support RANGE frames")
+    # Snowflake has no BETWEEN for it
+    return f"{kind} CURRENT ROW" if ends == ("CURRENT ROW", "CURRENT ROW") else None
 
 
 def _write_call(writer: _Writer, node: exp.Anonymous) -> str | None:
