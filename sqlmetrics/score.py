@@ -15,7 +15,7 @@ from .catalogue.conventions import ConventionChanges, Conventions, choose
 from .catalogue.measures import Measure, require_kind, require_no_aggregate
 from .catalogue.summaries import takes_weight
 from .custom_metrics import knowing_macros
-from .engine.coverage import know_nothing, note_uneven
+from .engine.coverage import make_unknown, note_uneven
 from .engine.intervals import add_intervals
 from .engine.session import Part, Request, Session, join_scores, order_runs
 from .errors import InputError, MetricError, require_number, require_truth
@@ -85,7 +85,7 @@ class Scores(Result):
     segments: tuple[str, ...] = ()
     weight: str | None = None
     conventions: Conventions = Conventions()  # noqa: RUF009
-    judged: pl.DataFrame = field(default_factory=know_nothing)
+    judged: pl.DataFrame = field(default_factory=make_unknown)
 
     def __getitem__(self, name: str | tuple[str, str]) -> float:
         """The mean score of a metric, or of a metric and a run.

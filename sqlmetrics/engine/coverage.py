@@ -23,7 +23,7 @@ from .first_rows import find_first
 _UNEVEN = 0.1
 
 
-def know_nothing() -> pl.DataFrame:
+def make_unknown() -> pl.DataFrame:
     """How much of runs is judged, where that is not known."""
     return pl.DataFrame(schema={"run_id": pl.String, "k": pl.Int64, "judged": pl.Float64})
 

@@ -19,7 +19,7 @@ from ..inputs.topics import Topics
 from ..macros.statements import Segments
 from ..progress import begin
 from .connections import DuckDB
-from .coverage import know_nothing
+from .coverage import make_unknown
 from .interface import Engine
 from .judgments import Judgments, Qrels
 
@@ -66,7 +66,7 @@ class Part:
     mean: pl.DataFrame
     statement: str
     notes: list[str]
-    judged: pl.DataFrame = field(default_factory=know_nothing)
+    judged: pl.DataFrame = field(default_factory=make_unknown)
 
 
 def order_runs(frame: pl.DataFrame, names: Iterable[str]) -> pl.DataFrame:
@@ -102,7 +102,7 @@ class Session:
         self.engine = engine
         self.request = request
         self.notes = engine.notes
-        self.judged = know_nothing()
+        self.judged = make_unknown()
         self.topics: Topics | None = None
         self.runs: dict[str, Any] = {}
 

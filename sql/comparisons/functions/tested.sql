@@ -10,7 +10,7 @@ CREATE OR REPLACE MACRO tested(levels, drawn, test, alpha, intervals) AS TABLE
 WITH _quantiles AS (
     SELECT
         _l.*,
-        -- once for the margin of error and the detectable difference, of columns: DuckDB plans each in 15 ms
+        -- the quantiles of margin_of_error and detectable_difference, at once: DuckDB plans each in 15 ms
         CASE
             WHEN _l.queries > 1 AND _l.varies
                 THEN list_transform(
