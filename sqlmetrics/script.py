@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from inspect import signature
 from os import PathLike
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from .catalogue import find_file, list_relations, parsing
 from .catalogue.conventions import Conventions, choose
@@ -39,6 +39,7 @@ def sql(
     columns: Mapping[str, str] | None = None,
     aggregate: Aggregate | None = None,
     mean: bool = False,
+    names: Literal["snake"] | None = None,
     by: str | Sequence[str] = (),
     weight: str | None = None,
     topics: str | None = None,
@@ -69,6 +70,7 @@ def sql(
     - ``mean``: a row for each run, not for each of its queries. With ``by``, there is one for each
       run and segment; ``topics`` is the table of queries that has the columns ``by`` and
       ``weight``. These and ``aggregate`` are for plain SQL, which has no medians and percentiles.
+    - ``names``: ``"snake"`` for columns in plain SQL that need no quotes: ``ndcg_10``.
     - ``schema``: create the macros in this schema; call them as ``lab.ndcg(j)``.
     - ``select``: whether the script of some metrics ends with a SELECT; without it, it is for
       ``duckdb -init``, as that of all macros.
@@ -150,8 +152,8 @@ def sql(
         if kind == "query":
             return translate(statement, dialect, columns)
         tables["topics"] = topics or tables["qrels"]
-        return write_plain(request, dialect, tables, columns, mean=mean)
-    plain = asked & {"columns", "mean", "weight", "aggregate"}
+        return write_plain(request, dialect, tables, columns, mean=mean, style=names)
+    plain = asked & {"columns", "mean", "weight", "aggregate", "names"}
     plain |= asked & {"by"} if kind != "clicks" else set()
     if plain:
         raise InputError(f"{', '.join(sorted(plain))}: only for plain SQL; give a dialect")
@@ -176,11 +178,11 @@ _OF_RUNS = {"conventions", "mean", "aggregate", "weight", "topics"}
 # The options that each kind of text does not take, and the message where one is given.
 _REFUSED: dict[str, tuple[Collection[str], str]] = {
     "checks": (
-        _OF_RUNS | {"by", "schema", "select"},
+        _OF_RUNS | {"by", "names", "schema", "select"},
         "checks takes dialect, columns and the names of tables",
     ),
     "query": (
-        _OF_RUNS | {*_TABLES, "by"},
+        _OF_RUNS | {*_TABLES, "by", "names"},
         "a SELECT takes dialect and columns, or schema and select; the rest is for metrics",
     ),
     "clicks": (

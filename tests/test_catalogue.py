@@ -304,6 +304,40 @@ def test_names_of_other_tools_are_understood(name, meant):
     assert parsing.parse(name) == parsing.parse(meant)
 
 
+def test_a_name_may_be_chosen_for_the_column_of_a_metric():
+    named = parsing.parse(
+        "nDCG(gain='exponential')@10 AS quality, AP as Überblick P@5,10 nDCG@10 AP"
+    )
+    assert [m.name for m in named[:2]] == ["quality", "Überblick"]
+    assert [m.canonical_name for m in named] == [
+        "nDCG(gain='exponential')@10",
+        "AP",
+        "P@5",
+        "P@10",
+        "nDCG@10",
+        "AP",
+    ]
+    assert [m.name for m in parsing.parse(["AP", "AS", "first"])] == ["first"]
+    assert [line.name for line in parsing.list_trec_lines("map AS first P_5")] == ["P_5", "first"]
+
+
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [
+        ("AP AS x nDCG AS X", "two metrics are named 'X'; choose with AS"),
+        ("nDCG AS ap AP", "two metrics are named 'AP'; choose with AS"),
+        ("P@5,10 AS x", "'P@5,10 AS x': AS takes a name of letters, digits and _ for one column"),
+        ("AP AS a-b", "'AP AS a-b': AS takes a name of letters, digits and _"),
+        ("AP AS Query_ID", "'AP AS Query_ID': AS takes a name"),
+        ("official AS x", "'official AS x': AS takes a name"),
+        ("AP AS", "No metric named 'AS'"),
+    ],
+)
+def test_a_chosen_name_is_of_one_column_of_scores(names, said):
+    with pytest.raises(MetricError, match=f"^{re.escape(said)}"):
+        parsing.parse(names)
+
+
 def test_a_preset_reads_names_as_the_tool_does():
     for preset, name, meant in [
         ("trec_eval-10", "rbp", "RBP(p=0.9, gain='linear', scaled=True)"),

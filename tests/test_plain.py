@@ -229,6 +229,41 @@ def test_a_table_may_be_called_like_a_query_of_ours():
         assert engine.ask(query) == sm.evaluate(QRELS, RUN, "RR").per_query.drop("run_id").rows()
 
 
+NAMED = "nDCG@10 P@5 AP(rel=2)@5 RBP(p=0.5) nDCG(gain='exponential')@3 11pt_avg AP AS Quality"
+SNAKE = "ndcg_10 p_5 ap_rel_2_5 rbp_p_0_5 ndcg_gain_exponential_3 _11pt_avg quality"
+
+
+def test_names_in_snake_case_need_no_quotes():
+    con = make_engine(qrels=QRELS, run=RUN).con
+    found = con.sql(sm.sql(NAMED, dialect="duckdb", names="snake"))
+    assert found.columns == ["query_id", *SNAKE.split()]
+    expected = sm.evaluate(QRELS, RUN, NAMED).per_query.drop("run_id").rows()
+    for row, right in zip(found.fetchall(), expected, strict=True):
+        assert row == (right[0], *map(pytest.approx, right[1:]))
+    for dialect in ("snowflake", "redshift", "postgres", "trino"):
+        text = sm.sql(NAMED, dialect=dialect, names="snake", mean=True)
+        assert [word for word in SNAKE.split() if f" AS {word}" not in text] == []
+        assert '"' not in text.replace('COLLATE "C"', "")
+    assert 'AS "order"' in sm.sql("RR AS Order", dialect="snowflake", names="snake")
+
+
+def test_names_in_snake_case_that_are_taken_end_in_a_number():
+    def name(metrics, **options):
+        query = sm.sql(metrics, dialect="duckdb", names="snake", **options)
+        return make_engine(qrels=QRELS.with_columns(rr_5=1), run=RUN).con.sql(query).columns
+
+    assert name("P@5 AP AS p__5 P_5") == ["query_id", "p_5", "p_5_2", "p_5_3"]
+    assert name("RR@5", by="rr_5") == ["rr_5", "rr_5_2"]
+
+
+@pytest.mark.parametrize("options", [{}, {"checks": True}, {"dialect": "duckdb", "checks": True}])
+def test_names_are_for_plain_scores(options):
+    with pytest.raises(sm.InputError, match=r"only for plain SQL|checks takes"):
+        sm.sql("AP", names="snake", **options)
+    with pytest.raises(sm.InputError, match="names must be 'snake', not 'camel'"):
+        sm.sql("AP", dialect="duckdb", names="camel")
+
+
 def test_names_that_are_not_words_are_kept_distinct():
     query = sm.sql("AP(rel=2)@5 AP(rel=2.5)", dialect="bigquery")
     assert "scores_1.`AP_rel_2_5`" in query

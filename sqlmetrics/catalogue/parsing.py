@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import replace
 from difflib import get_close_matches
 from itertools import pairwise
@@ -38,7 +38,7 @@ _FURTHER = r"(?:\s*,\s*[-+]?[\d.]+(?:=[-+]?[\d.]+)?(?=[\s,]|$))*"
 _PART = re.compile(
     rf"""(?P<name>[^\s,()@]+{_FURTHER})
     (?:\((?P<arguments>(?:[^()'"]|'[^']*'|"[^"]*")*)\))?
-    (?:@(?P<at>[^\s,()]+{_FURTHER}))?(?=[\s,]|$)
+    (?:@(?P<at>[^\s,()]+{_FURTHER}))?(?:\s+[Aa][Ss]\s+(?P<chosen>[^\s,]+))?(?=[\s,]|$)
     | [^\s,]\S*""",
     re.VERBOSE,
 )
@@ -60,7 +60,7 @@ def parse(
 
     Names are those of ir_measures (``AP(rel=2)@5,10`` is two), of trec_eval (``ndcg_cut_10``,
     ``P.5,10``, ``-m official``) and of ranx (``hit_rate@10``), in any letter case that is
-    unambiguous, and ``map_at_100``.
+    unambiguous, and ``map_at_100``. The column of ``nDCG@10 AS quality`` is ``quality``.
 
     Raises `MetricError` with all problems of all names.
 
@@ -131,30 +131,33 @@ def _read(
     Each comes with the name that trec_eval prints, if it was asked for by a trec_eval name.
     """
     read: list[tuple[Measure | None, str]] = []
-    problems = []
+    problems, chosen = [], set()
     for found in _PART.finditer(_OPTION.sub("", names)):
         if not found["name"]:
             problems.append(f"Invalid metric '{found[0]}'; expected e.g. nDCG@10 or AP(rel=2)@100")
             continue
         try:
             read += _parse_one(found, defaults, aggregate)
+            chosen.add((found["chosen"] or "").lower())
         except MetricError as problem:
             problems.append(str(problem))
     if not any(measure for measure, _ in read) and not problems:
         problems.append("no metrics; name at least one, such as 'nDCG@10 AP'")
     if problems:
         raise MetricError("\n".join(problems))
-    return [*_name_apart(read)]
+    return [*_name_apart(read, chosen)]
 
 
 def _name_apart(
-    read: Iterable[tuple[Measure | None, str]],
+    read: Iterable[tuple[Measure | None, str]], chosen: Container[str]
 ) -> Iterator[tuple[Measure | None, str]]:
     """The metrics under names that differ by more than letter case, as SQL needs them."""
     known: dict[str, Measure] = {}
     for measure, text in read:
         named = measure and known.setdefault(measure.name.lower(), measure)
         if measure and named != measure:
+            if measure.name.lower() in chosen:
+                raise MetricError(f"two metrics are named '{measure.name}'; choose with AS")
             bare = replace(measure, label="")
             named = known.setdefault(bare.name.lower(), bare)
         yield named, text
@@ -175,11 +178,15 @@ def _parse_one(
         meant = [each for stem in stems for each in _expand(stem)]
     else:
         meant = [*_find(text, named, at, given)]
+    chosen = found["chosen"] or ""
+    if (chosen and len(meant) > 1) or not re.fullmatch(r"(?i)(?!(run|query)_id$)\w*", chosen):
+        said = "AS takes a name of letters, digits and _ for one column of scores"
+        raise MetricError(f"'{text}': {said}")
     for metric, arguments, name in meant:
-        label = text if len(meant) == 1 else name
+        label = chosen or (text if len(meant) == 1 else name)
         if aggregate is not None and metric.summary == "mean" and "aggregate" not in arguments:
             arguments, name = {"aggregate": aggregate, **arguments}, ""
-        yield replace(make(text, metric, arguments, defaults), label=label), name
+        yield replace(make(text, metric, arguments, defaults), label=label), chosen or name
 
 
 def _expand(stem: str) -> list[_Found]:

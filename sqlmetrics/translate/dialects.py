@@ -15,7 +15,7 @@ from ..catalogue import INPUTS, SqlFile, files, find_file, quote
 from ..catalogue.measures import Measure
 from ..catalogue.summaries import write_summary
 from ..engine.session import Request
-from ..errors import InputError, MetricError
+from ..errors import InputError, MetricError, require_one_of
 from ..inputs.columns import (
     IDS,
     KINDS,
@@ -30,11 +30,11 @@ from ..inputs.columns import (
 from ..inputs.data import name_some
 from ..macros.create import list_calls, list_refused, match_checks
 from ..macros.statements import ITEM_COLUMNS, Segments, build, define, list_ties
-from .expand import Macros, PlainQuery, find_free, list_macros, parse, read_body
+from .expand import Macros, PlainQuery, list_macros, parse, read_body
 from .features import Engine, find_engine
 from .prune import DIALECT
 from .simplify import Tree, evaluate_constant, is_known
-from .writer import write
+from .writer import RESERVED, name_plainly, write
 
 
 def write_plain(
@@ -44,6 +44,7 @@ def write_plain(
     columns: Mapping[str, str] | None = None,
     *,
     mean: bool = False,
+    style: str | None = None,
 ) -> str:
     """The SELECT of all metrics, which are of one kind, in a dialect, without macros.
 
@@ -54,6 +55,7 @@ def write_plain(
     compute.
     """
     engine = find_engine(dialect)
+    require_one_of("names", style or "snake", ("snake",))
     wanted = request.metrics
     kind = wanted[0].metric.kind
     names = _read_names(columns, has_distances=kind == "neighbours")
@@ -69,8 +71,9 @@ def write_plain(
         if summarized:
             statement = _summarize(statement, request, dialect, names)
         query = _plan(parse(statement), dialect, names, own | dict(tables or {}), keys)
-        if engine.plain_names:
-            _write_plain_names(query.tree, asked)
+        if engine.plain_names or style:
+            taken = ["run_id", "query_id", *request.topic_columns]
+            name_plainly(query.tree, [each.name for each in asked], taken, snake=bool(style))
         return write(query, engine)
 
     about = _ABOUT_LOG if kind == "clicks" else _ABOUT_RUN
@@ -370,17 +373,6 @@ def _read_keys(struct: str) -> list[str]:
 _WITH_COLUMNS = re.compile(r"with_columns\(\s*(\w+),\s*\{(.*?)\}", re.DOTALL)
 
 
-def _write_plain_names(tree: Tree, wanted: Sequence[Measure]) -> None:
-    """Name the columns of metrics by plain words."""
-    words: dict[str, str] = {}
-    for measure in wanted:
-        word = re.sub(r"\W+", "_", measure.name).strip("_")
-        words[measure.name] = find_free(word, words.values())
-    for identifier in tree.find_all(exp.Identifier):
-        if identifier.quoted and identifier.name in words:
-            identifier.set("this", words[identifier.name])
-
-
 # Assumptions about the input, which a SELECT alone cannot check.
 _ABOUT_RUN = "For one run, with each document once per query; for several runs, name the run_id."
 
@@ -438,14 +430,6 @@ def _summarize(statement: str, request: Request, dialect: str, names: Mapping[st
     return f"WITH _scores AS ({statement}) {query} GROUP BY {', '.join(keys)} ORDER BY {order}"
 
 
-# Words that most engines do not accept as a name unless they are quoted.
-_RESERVED = (
-    "all and as asc between by case check column create default desc distinct else end for from "
-    "grant group having in index into is join like limit not null on or order primary references "
-    "select set table then to union user using values when where with"
-)
-
-
 def read_table(name: str, engine: Engine) -> exp.Table:
     """A table's name as the engine writes it, such as ``schema.run``; for DuckDB also a file.
 
@@ -486,7 +470,7 @@ def read_column(name: str, engine: Engine) -> Tree:
 
     Some engines would then read another name.
     """
-    if re.fullmatch(r"[A-Za-z_]\w*", name) and name.lower() not in _RESERVED.split():
+    if re.fullmatch(r"[A-Za-z_]\w*", name) and name.lower() not in RESERVED.split():
         return exp.to_identifier(name)
     column = _parse_name(exp.to_column, name, engine.dialect)
     is_bare = isinstance(column, exp.Column) and not column.table

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterable
 from functools import reduce
 from typing import Any
 
@@ -11,7 +12,7 @@ from sqlglot import ErrorLevel, exp
 from sqlglot.dialects.dialect import Dialect
 
 from ..errors import MetricError
-from .expand import PlainQuery
+from .expand import PlainQuery, find_free
 from .features import Engine
 from .simplify import Terms, Tree, evaluate_constant, read_range, read_sum
 
@@ -36,6 +37,31 @@ def write(query: PlainQuery, engine: Engine) -> str:
     if parts:
         text = f"WITH{' RECURSIVE' * query.is_recursive}\n" + ",\n".join(parts) + f"\n{text}"
     return text + (f"\n{engine.settings}" if engine.settings else "")
+
+
+def name_plainly(tree: Tree, names: Iterable[str], taken: Iterable[str], *, snake: bool) -> None:
+    """Name columns by plain words, with a number for one that is taken.
+
+    With ``snake``, ``nDCG@10`` is ``ndcg_10``, without quotes.
+    """
+    words: dict[str, str] = {}
+    for name in names:
+        word = re.sub(r"\W+", "_", name).strip("_")
+        word = re.sub(r"^(?=\d)|__+", "_", word.lower()) if snake else word
+        words[name] = find_free(word, [*taken, *words.values()])
+    for identifier in tree.find_all(exp.Identifier):
+        if identifier.quoted and identifier.name in words:
+            word = words[identifier.name]
+            identifier.set("this", word)
+            identifier.set("quoted", not snake or word in RESERVED.split())
+
+
+# Words that most engines do not accept as a name unless they are quoted.
+RESERVED = (
+    "all and as asc between by case check column create default desc distinct else end for from "
+    "grant group having in index into is join like limit not null on or order primary references "
+    "select set table then to union user using values when where with"
+)
 
 
 def write_part(tree: Tree, engine: Engine) -> str:
