@@ -11,12 +11,14 @@ from pathlib import Path
 import duckdb
 import engines
 import pytest
+import sqlglot
 from conftest import ROOT
 
 import sqlmetrics as sm
 
 EXAMPLE = ROOT / "examples" / "dbt"
 ASKED = ("nDCG@10 AP RR@10", {"run": "runs", "columns": {"run_id": "run_id"}})
+PLAIN = {"names": "snake"}  # which a test of the inputs does not take
 
 
 def test_tables_are_named_as_in_dbt():
@@ -32,6 +34,16 @@ def test_tables_are_named_as_in_dbt():
         for line in checks.splitlines()
         if "{{ ref" in line
     }
+
+
+@pytest.mark.parametrize("more", [PLAIN, {"checks": True}])
+def test_a_model_of_sqlmesh_is_one_statement_without_its_macros(more):
+    metrics, options = ASKED
+    (query,) = sqlglot.parse(sm.sql(metrics, dialect="postgres", **options, **more), "postgres")
+    assert "@" not in query.sql("postgres", comments=False)
+    names = ["check_name", "run_id", "query_id", "doc_id", "problem"]
+    plain = ["run_id", "query_id", "ndcg_10", "ap", "rr_10"]
+    assert query.named_selects == (names if "checks" in more else plain)
 
 
 def run_dbt(folder, *arguments, **environment):
@@ -67,7 +79,8 @@ def project(target, tmp_path):
     shutil.copytree(EXAMPLE, folder, ignore=left_out)
     metrics, options = ASKED
     for path, checks in (("models/scores.sql", False), ("tests/inputs.sql", True)):
-        text = sm.sql(metrics, dialect=target[0], dbt=True, checks=checks, **options)
+        more = options if checks else options | PLAIN
+        text = sm.sql(metrics, dialect=target[0], dbt=True, checks=checks, **more)
         (folder / path).write_text(text)
     return folder
 

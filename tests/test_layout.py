@@ -118,7 +118,7 @@ LONG = {
     "inputs.reader": 664,
     "ranking.ranks": 484,
     "score": 581,
-    "translate.dialects": 519,
+    "translate.dialects": 503,
 }
 
 

@@ -1,4 +1,4 @@
-select run_id, avg("nDCG@10") as mean
+select run_id, avg(ndcg_10) as mean
 from {{ ref('scores') }}
 group by run_id
-having not avg("nDCG@10") >= 0.5
+having not avg(ndcg_10) >= 0.5
