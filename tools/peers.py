@@ -676,17 +676,27 @@ def try_torchmetrics() -> Iterator[Trial]:
 
 def try_rectools() -> Iterator[Trial]:
     """Two metrics count k documents as retrieved, so only lists of k or more are compared."""
-    trial = try_graded("rectools")
-    lengths = dict(trial.run.group_by("query_id").len().iter_rows())
-    k = {claim.name: dict(claim.slots)["k"] for claim in trial.claims}
-    read = trial.scores
-    trial.scores = lambda: {
-        (query, name): value
-        for (query, name), value in read().items()
-        if not name.startswith(("Accuracy", "MCC")) or lengths[query] >= k[name]
-    }
-    yield trial
+    yield keep_long(try_graded("rectools"), "Accuracy", "MCC")
     yield from try_recommendations("rectools")
+
+
+def keep_long(trial: Trial, *names: str) -> Trial:
+    """The scores of metrics that begin so only where a list has k documents or more."""
+    lengths = dict(trial.run.group_by("query_id").len().iter_rows())
+    k = {claim.name: dict(claim.slots).get("k") for claim in trial.claims}
+    read = trial.scores
+    return replace(
+        trial,
+        scores=lambda: {
+            (query, name): value
+            for (query, name), value in read().items()
+            if not name.startswith(names) or lengths.get(query, 0) >= k[name]
+        },
+    )
+
+
+def try_collection(tool: str) -> Trial:
+    return try_recorded(tool, tool, "collection", same(list_recorded(tool)))
 
 
 def try_graded(tool: str) -> Trial:
@@ -900,6 +910,18 @@ TOOLS = {
     "mteb": Tool(
         "mteb", "mteb", try_mteb, is_live=False,
         note="The names of its results, of each query before rounding.",
+    ),
+    "mlflow": Tool(
+        "MLflow", "mlflow-skinny", lambda: [keep_long(try_collection("mlflow"), "ndcg")], is_live=False,
+        note="Of each query. `ndcg_at_k` cuts the ideal at the length of a list, and was compared where that is k or more. Where nothing is relevant and nothing was retrieved, recall and nDCG are 1 there.",
+    ),
+    "pyvespa": Tool(
+        "pyvespa", "pyvespa", lambda: [try_collection("pyvespa")], is_live=False,
+        note="VespaEvaluator, of each query, by a set of ids or, for nDCG alone, by grades from 0 to 1.",
+    ),
+    "phoenix": Tool(
+        "Arize Phoenix", "arize-phoenix", lambda: [try_collection("phoenix")], is_live=False,
+        note="RetrievalMetrics of grades in the order of the list; documents without judgment were given 0.",
     ),
 }  # fmt: skip
 # What each tool that is asked as tests run has, by itself, and those whose formulas are asked.

@@ -24,7 +24,7 @@ and in a third one:
 
 python -m pip install polars ragas==0.4.3 "langchain-community<0.4" rapidfuzz llama-index-core==0.14.25 haystack-ai==3.4.1
 python -m pip install pytrec-eval-terrier==0.5.11 scikit-learn==1.9.1
-python -m pip install --no-deps mteb==2.18.1
+python -m pip install --no-deps mteb==2.18.1 mlflow-skinny==3.17.2 pyvespa==1.2.9 arize-phoenix==20.26.1
 
 measures.csv names what each tool measures. Each tool has a file of scores (query_id, metric, value),
 with the metrics as its users write them. A value is that of one query: the tool's own per query, or
@@ -32,7 +32,7 @@ its score of a collection of that query alone. Where it fails, or divides by zer
 
 | collection | its kind | asked |
 |---|---|---|
-| collection | ties, negative grades, unjudged documents, queries on one side only | ranx, BEIR, mteb |
+| collection | ties, negative grades, unjudged documents, queries on one side only | ranx, BEIR, mteb, MLflow, pyvespa, Phoenix |
 | table | every document judged and retrieved, scores above 0 | scikit-learn, torchmetrics |
 | graded | grades from 0 to 3, unjudged documents, ties | trec_eval, tools that take lists or sets |
 | groups | judgment groups, which the column subtopic holds, and grades from 0 to 3 | trec_eval |
@@ -699,18 +699,27 @@ def freeze_haystack() -> list:
 
 
 @cache
-def load_mteb() -> types.ModuleType:
-    """The module of its metrics; the package would import torch."""
-    folder = Path(importlib.util.find_spec("mteb").origin).parent
-    needed = types.ModuleType("mteb.types")
-    needed.RetrievalEvaluationResult = types.SimpleNamespace
-    sys.modules |= {"mteb": types.ModuleType("mteb"), "mteb.types": needed}
-    spec = importlib.util.spec_from_file_location(
-        "retrieval_metrics", folder / "_evaluators" / "retrieval_metrics.py"
-    )
-    module = importlib.util.module_from_spec(spec)
+def load_alone(package: str, path: str, *needed: str) -> types.ModuleType:
+    """A module of a package without the package, which would import too much.
+
+    What it ``needed`` of other modules, ``mteb.types.Result``, only holds what it is given.
+    """
+    folder = Path(importlib.util.find_spec(package).origin).parent
+    for each in needed:
+        name, _, attribute = each.rpartition(".")
+        module = sys.modules.setdefault(name, types.ModuleType(name))
+        setattr(module, attribute, lambda *_, **given: types.SimpleNamespace(**given))
+    name = f"{package}_alone"
+    spec = importlib.util.spec_from_file_location(name, folder / path)
+    sys.modules[name] = module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
+
+
+def load_mteb() -> types.ModuleType:
+    """The module of its metrics; the package would import torch."""
+    needed = "mteb.types.RetrievalEvaluationResult"
+    return load_alone("mteb", "_evaluators/retrieval_metrics.py", needed)
 
 
 def freeze_mteb() -> list:
@@ -739,6 +748,70 @@ def freeze_mteb() -> list:
     capped = metrics.recall_cap(judged, {query: found[query] for query in good}, BEIR_CUTOFFS)
     for name, values in capped.items():
         rows += [(query, name, value) for query, value in zip(good, values, strict=True)]
+    return rows
+
+
+def list_relevant(judged: dict) -> list[str]:
+    return [doc for doc, grade in judged.items() if grade > 0]
+
+
+def freeze_mlflow() -> list:
+    """Over ids; a query without results has an empty list. With nothing relevant either, it is 1."""
+    import pandas as pd
+
+    needed = [f"mlflow.metrics.base.{name}" for name in ("MetricValue", "standard_aggregations")]
+    needed.append("mlflow.environment_variables._MLFLOW_TESTING")
+    module = load_alone("mlflow", "metrics/metric_definitions.py", *needed)
+    qrels, run = collect("collection")
+    asked = [query for query in qrels if query in run or list_relevant(qrels[query])]
+    targets = pd.Series([list_relevant(qrels[query]) for query in asked])
+    found = pd.Series([rank(run.get(query, {})) for query in asked])
+    rows = []
+    for name, k in product(("precision", "recall", "ndcg"), CUTOFFS):
+        values = getattr(module, f"_{name}_at_k_eval_fn")(k)(found, targets).scores
+        rows += [(q, f"{name}_at_k(k={k})", x) for q, x in zip(asked, values, strict=True)]
+    return rows
+
+
+def freeze_pyvespa() -> list:
+    """One query at a time, of ids in a set and of grades from 0 to 1, where it has only nDCG.
+
+    It leaves out queries with nothing in the set.
+    """
+    needed = "vespa.application.Vespa", "vespa.io.VespaQueryResponse"
+    module = load_alone("vespa", "evaluation/_base.py", *needed)
+    evaluator = object.__new__(module.VespaEvaluator)
+    for name in ("accuracy", "precision_recall", "mrr", "ndcg", "map"):
+        setattr(evaluator, f"{name}_at_k", CUTOFFS)
+    qrels, run = collect("collection")
+    rows = []
+    for query, judged in qrels.items():
+        hits = [(doc, 1.0) for doc in rank(run.get(query, {}))]
+        grades = {doc: max(0, grade) / 4 for doc, grade in judged.items()}
+        for truth, more in ((set(list_relevant(judged)), ""), (grades, " of grades")):
+            evaluator.relevant_docs = module.validate_qrels({query: truth})
+            evaluator.queries_ids = module.filter_queries({query: ""}, evaluator.relevant_docs)
+            if evaluator.queries_ids:
+                found = evaluator._compute_metrics([hits])
+                rows += [(query, name + more, value) for name, value in found.items()]
+    return rows
+
+
+def freeze_phoenix() -> list:
+    """Of the grades of each list, where documents without judgment have 0."""
+    module = load_alone("phoenix", "metrics/retrieval_metrics.py")
+    qrels, run = collect("collection")
+    rows = []
+    for query, judged in qrels.items():
+        grades = [max(0, judged.get(doc, 0)) for doc in rank(run.get(query, {}))]
+        metrics = module.RetrievalMetrics(grades)
+        for name, options in [
+            *(("ndcg", each) for each in cut("k")),
+            *(("precision", each) for each in cut("k")),
+            ("reciprocal_rank", {}),
+            ("hit", {}),
+        ]:
+            rows.append((query, spell(name, options), getattr(metrics, name)(**options)))
     return rows
 
 
@@ -905,6 +978,8 @@ def list_measures(tool: str) -> list[str]:
         "llama_index": "llama_index.core.evaluation.retrieval.metrics",
         "haystack": "haystack.components.evaluators",
     }
+    if tool in FEW:
+        return FEW[tool].split()
     if tool in SOURCES:
         return list_defined(*SOURCES[tool])
     if tool == "ranx":
@@ -947,6 +1022,12 @@ def list_measures(tool: str) -> list[str]:
     return [name for name, _ in found if name not in bases]
 
 
+# What tools of much else have for rankings.
+FEW = {
+    "mlflow": "ndcg_at_k precision_at_k recall_at_k",
+    "phoenix": "hit ndcg precision reciprocal_rank",
+    "pyvespa": "accuracy map mrr ndcg precision recall",
+}
 # The package of a tool and its files of metrics, which need not be imported to be listed.
 SOURCES = {
     "RePlay": ("replay-rec", "replay/metrics/[!_]*.py"),
@@ -995,6 +1076,9 @@ TOOLS = {
     "llama_index": freeze_llama_index,
     "haystack": freeze_haystack,
     "mteb": freeze_mteb,
+    "mlflow": freeze_mlflow,
+    "pyvespa": freeze_pyvespa,
+    "phoenix": freeze_phoenix,
 }
 
 
