@@ -394,6 +394,9 @@ def test_scores_are_sorted_by_a_metric_under_any_of_its_names():
     assert [row.split()[0] for row in rows] == ["run_id", "neural", "bm25"]
     rows = run("evaluate", QRELS, BM25, "-m", "AP", "-q", "--sort", "AP", "-f", "csv").splitlines()
     assert [row.split(",")[1] for row in rows[1:]] == ["noodles", "curry", "bread", "pickles"]
+    chosen = ("-m", "AP RR AS quality", "--sort", "quality")
+    rows = run("evaluate", QRELS, BM25, NEURAL, *chosen).splitlines()
+    assert [row.split()[0] for row in rows] == ["run_id", "neural", "bm25"]
     said = run("evaluate", QRELS, BM25, "-m", "AP", "--sort", "RR", status=2)
     assert "RR is not among the metrics: AP" in said
 

@@ -123,12 +123,14 @@ def evaluate(
 
 def _find_column(name: str, scores: sqlmetrics.Scores) -> str:
     """The column of a metric, by any of its names."""
+    columns = {measure.name: measure for measure in scores.metrics}
+    if name in columns:  # one that was chosen may be no metric's
+        return name
     wanted = parsing.parse(name, scores.conventions.parameters)
-    for measure in scores.metrics:
-        if measure.name == name or [measure] == wanted:
-            return measure.name
-    names = ", ".join(measure.name for measure in scores.metrics)
-    raise click.BadParameter(f"{name} is not among the metrics: {names}", param_hint="--sort")
+    if found := [column for column, measure in columns.items() if [measure] == wanted]:
+        return found[0]
+    said = f"{name} is not among the metrics: {', '.join(columns)}"
+    raise click.BadParameter(said, param_hint="--sort")
 
 
 def _note_whole(scores: sqlmetrics.Scores) -> list[str]:
@@ -230,7 +232,8 @@ def gate(
     limited = parsing.parse(given) if given else []
     for measure in parsing.parse(metrics) if metrics else ():
         if measure not in limited:
-            said = f"no limit for {measure.name}; add --fail-under {measure.name}=…, or --max-loss"
+            limit = f"--fail-under {measure.canonical_name}=…"
+            said = f"no limit for {measure.name}; add {limit}, or --max-loss"
             raise click.BadParameter(said, param_hint="--metrics")
     has_baseline = len(run) == 2
     is_kept = has_baseline and holds_scores(str(run[0]), scoring["columns"])
