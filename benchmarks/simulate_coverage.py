@@ -140,6 +140,57 @@ def cover_differences(split: str, size: int, simulations: int) -> Iterator[Cell]
         yield f"{split}, {name}", str(size), *count_contained(found, pl.lit(0.0), "low", "high")
 
 
+# Plans: tests with as many users as past ones say, for a difference of a quarter of the spread
+
+
+def draw_habits(random: np.random.Generator, size: int) -> Numbers:
+    """What users did before and after, each of whom has a rate of her own."""
+    return random.poisson(random.gamma(1, 2, size), (2, size)).astype(float)
+
+
+PLANNED: dict[str, tuple[float, Callable[[np.random.Generator, int], Numbers]]] = {
+    **{
+        name: (
+            spread,
+            lambda random, size, draw=VALUES[name]: np.stack([np.zeros(size), draw(random, size)]),
+        )  # type: ignore[misc]
+        for name, spread in (("0 or 1, rate 0.1", 0.3), ("counts, skewness 4.5", math.sqrt(6)))
+    },
+    "normal": (1, lambda random, size: np.stack([np.zeros(size), random.normal(0, 1, size)])),
+    "counts, partly explained by those before": (math.sqrt(6), draw_habits),
+}
+
+
+def find_planned(share: float, past: int, simulations: int) -> Iterator[Cell]:
+    for name, (spread, draw) in PLANNED.items():
+        random = np.random.default_rng([past, round(100 * share)])
+
+        def make_users(sizes: Numbers, name: str = name, draw: Any = draw) -> pl.DataFrame:  # noqa: ANN401
+            before, after = draw(random, sizes.sum())  # noqa: B023 - called at once
+            users = pl.DataFrame(
+                {"metric": np.repeat(np.arange(len(sizes)), sizes), "numerator": after}
+            )
+            users = (
+                users.with_columns(before=pl.Series(before)) if name.endswith("before") else users
+            )
+            return users.with_row_index("user_id")
+
+        known = make_users(np.full(simulations, past)).with_columns(variant=pl.lit("A"))
+        plan = sm.users_needed(known, difference=spread / 4, share=share).drop_nulls("users")
+        users = make_users(plan["users"].to_numpy())
+        place = pl.int_range(pl.len()).over("metric")
+        treated = place < plan["variant_users"].gather(users["metric"])
+        users = users.with_columns(
+            variant=pl.when(treated).then(pl.lit("B")).otherwise(pl.lit("A")),
+            numerator=pl.col("numerator") + pl.when(treated).then(spread / 4).otherwise(0),
+        )
+        found = sm.experiment(
+            users, control="A", shares={"A": 1 - share, "B": share}, correction="none"
+        )
+        row = f"{name}, {share:.0%} of users in the variant"
+        yield row, str(past), found["significant"].mean(), 1 - plan.height / simulations
+
+
 # Estimates: a machine's scores of all queries, people's of some
 
 
@@ -249,6 +300,7 @@ TABLES: dict[str, tuple[int, list[Callable[[int], Iterator[Cell]]]]] = {
         2000,
         [partial(cover_differences, each, n) for each in SPLITS for n in (5, 10, 25, 50, 200)],
     ),
+    "plans": (1000, [partial(find_planned, s, n) for s in (0.5, 0.1) for n in (30, 100, 1000)]),
     "estimates": (4000, [partial(cover_means, 50, n) for n in (3, 5, 10, 20, 40)]),
     "agreement": (1000, [partial(cover_agreement, n) for n in (3, 5, 6, 10, 20, 50)]),
 }

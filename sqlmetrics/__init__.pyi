@@ -84,6 +84,7 @@ __all__ = [
     "tune",
     "turned_pairs",
     "uninstall",
+    "users_needed",
 ]
 
 # Analyses: written by `python docs/build.py` from the headers of sql/*/analyses.
@@ -368,4 +369,19 @@ def turned_pairs(
     columns: _columns.Columns | None = None,
     engine: object = None,
     metrics: str | list[str] | None = None,
+) -> pl.DataFrame: ...
+def users_needed(
+    users: object,
+    *,
+    difference: float | None = None,
+    relative: float | None = None,
+    share: float = 0.5,
+    cuped: bool | None = None,
+    alpha: float = 0.05,
+    power: float = 0.8,
+    con: duckdb.DuckDBPyConnection | None = None,
+    columns: _columns.Columns | None = None,
+    engine: object = None,
+    metrics: str | list[str] | None = None,
+    by: str | list[str] | None = None,
 ) -> pl.DataFrame: ...

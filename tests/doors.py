@@ -160,6 +160,7 @@ RIGHT_FOR: dict[str, dict[str, Any]] = {
     "query": {"sql": RIGHT["query"], "qrels": QRELS, "run": RUNS},
     "replay": {"examination": LOOKED},
     "tune": {"methods": ["rrf"]},
+    "users_needed": {"difference": 0.5},
 }
 FUNCTIONS = {
     name: function
@@ -241,6 +242,7 @@ MORE = {
     "judge": ["--model", "pbm", "--least-pages", "4"],
     "examination": ["--least-pages", "4"],
     "tune": ["--method", "rrf"],
+    "users-needed": ["--difference", "0.5"],
 }
 
 

@@ -17,6 +17,7 @@ from conftest import ROOT, open_shell
 from scipy import __version__ as scipy_version
 from scipy import optimize, stats
 from statsmodels.stats.multitest import multipletests
+from statsmodels.stats.power import TTestIndPower
 
 import sqlmetrics as sm
 from sqlmetrics import catalogue
@@ -1227,3 +1228,79 @@ def test_a_relative_interval_has_no_end_where_the_mean_of_the_control_may_be_0()
 def test_arms_that_are_constant_but_not_equal_are_not_called_the_same():
     assert "one value for every user of a variant" in compare_two([0] * 3, [1] * 3)[1]
     assert "the same value for every user" in compare_two([1] * 3, [1] * 3)[1]
+
+
+PAST = pl.DataFrame(
+    {
+        "user_id": range(60),
+        "variant": "A",
+        "numerator": [float(n * 7 % 11) for n in range(60)],
+        "denominator": [1 + n % 3 for n in range(60)],
+        "before": [float(n * 7 % 11 + n % 5) for n in range(60)],
+    }
+)
+
+
+@pytest.mark.parametrize("share", [0.5, 0.2, 0.05])
+@pytest.mark.parametrize(("difference", "alpha", "power"), [(0.4, 0.05, 0.8), (1, 0.01, 0.9)])
+def test_the_users_needed_are_those_of_statsmodels(share, difference, alpha, power):
+    users = PAST.select("user_id", "variant", "numerator")
+    options = {"share": share, "alpha": alpha, "power": power}
+    found = sm.users_needed(users, difference=difference, **options).row(0, named=True)
+    effect = difference / users["numerator"].std()
+    ratio = share / (1 - share)
+    solved = TTestIndPower().solve_power(effect, alpha=alpha, power=power, ratio=ratio)
+    assert found["control_users"] == pytest.approx(math.ceil(solved), abs=1)
+    assert found["variant_users"] == pytest.approx(math.ceil(solved * ratio), abs=1)
+    assert found["users"] == found["control_users"] + found["variant_users"]
+    same = sm.users_needed(users, relative=difference / found["mean"], **options)
+    assert same["users"].item() == found["users"]
+
+
+def test_values_before_and_denominators_change_how_many_users_are_needed():
+    y, x, b = (PAST[name].to_numpy() for name in ("numerator", "denominator", "before"))
+    added = (y - y.sum() / x.sum() * x) / x.mean()  # delta method
+    found = sm.users_needed(PAST, difference=0.2).row(0, named=True)
+    assert found["mean"] == pytest.approx(y.sum() / x.sum())
+    assert found["spread"] == pytest.approx(added.std(ddof=1))
+    explained = np.corrcoef(added, b)[0, 1] ** 2
+    assert found["explained"] == pytest.approx(explained)
+    ratios = sm.users_needed(PAST, difference=0.2, cuped=False).row(0, named=True)
+    assert ratios["explained"] == 0
+    z = stats.norm.isf(0.025)
+    plain = 4 * ((z + stats.norm.isf(0.2)) * added.std(ddof=1) / 0.2) ** 2
+    assert ratios["users"] == pytest.approx(plain + z * z / 2, abs=2)
+    assert found["users"] == pytest.approx(plain * (1 - explained) + z * z / 2, abs=2)
+
+
+def test_a_plan_says_what_it_lacks_and_where_it_is_rough():
+    with pytest.raises(sm.InputError, match="give the difference to find: difference or relative"):
+        sm.users_needed(PAST)
+    with pytest.raises(sm.InputError, match="difference or relative, one of them"):
+        sm.users_needed(PAST, difference=0.1, relative=0.1)
+    with pytest.raises(sm.InputError, match="the mean of .* is 0: give difference"):
+        sm.users_needed(PAST.with_columns(numerator=0), relative=0.1)
+
+    def note(users, **options):
+        return sm.users_needed(users, difference=1, **options)["note"].item()
+
+    assert note(PAST) is None
+    assert note(PAST[:20]).startswith("with fewer than 30 users")
+    assert note(PAST.with_columns(numerator=5, denominator=1)).startswith("the same value")
+    assert note(PAST[:1]).startswith("one user")
+    rare = PAST.drop("before").with_columns(numerator=pl.when(user_id=7).then(20).otherwise(0))
+    assert "values this skewed need about" in note(rare, share=0.05)
+
+
+def test_plans_are_of_each_metric_and_segment_in_their_order():
+    users = pl.concat(
+        PAST.with_columns(
+            metric=pl.lit(metric),
+            land=pl.when(pl.col("user_id") < 30).then(pl.lit("x")).otherwise(pl.lit("y")),
+        )
+        for metric in ("z", "a")
+    )
+    found = sm.users_needed(users, relative=0.1, by="land")
+    assert found.select("metric", "land").rows() == [("z", "x"), ("z", "y"), ("a", "x"), ("a", "y")]
+    half = PAST.filter(pl.col("user_id") < 30)
+    assert found["users"][0] == sm.users_needed(half, relative=0.1)["users"].item()
