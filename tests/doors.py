@@ -233,6 +233,7 @@ FILES_FOR: dict[str, dict[str, list[Any]]] = {
     },
     "nauc": {"run": [RUNS]},
     "replay": {"examination": [LOOKED]},
+    "users-needed": {"difference": [0.5]},
     "check": {"documents": [ITEMS]},
 }
 MORE = {
@@ -242,7 +243,6 @@ MORE = {
     "judge": ["--model", "pbm", "--least-pages", "4"],
     "examination": ["--least-pages", "4"],
     "tune": ["--method", "rrf"],
-    "users-needed": ["--difference", "0.5"],
 }
 
 

@@ -1278,7 +1278,7 @@ def test_a_plan_says_what_it_lacks_and_where_it_is_rough():
         sm.users_needed(PAST)
     with pytest.raises(sm.InputError, match="difference or relative, one of them"):
         sm.users_needed(PAST, difference=0.1, relative=0.1)
-    with pytest.raises(sm.InputError, match="the mean of .* is 0: give difference"):
+    with pytest.raises(sm.InputError, match=r"the mean of .* is 0: give"):
         sm.users_needed(PAST.with_columns(numerator=0), relative=0.1)
 
     def note(users, **options):

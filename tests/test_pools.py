@@ -18,6 +18,7 @@ from conftest import (
 )
 
 import sqlmetrics as sm
+from sqlmetrics.progress import collecting_remarks
 
 QRELS = {"q": {"a": 1, "b": 0, "c": 0}, "r": {"d": 1}}
 RUNS = {
@@ -324,3 +325,13 @@ def test_a_broken_line_of_a_sample_is_named(tmp_path):
         sm.inferred(file, SAMPLE / "run.txt")
     said = f"{file} line 2 is not of the form 'query_id iteration doc_id stratum relevance'"
     assert str(error.value) == said
+
+
+def test_a_run_without_documents_of_the_sample_is_noted():
+    sample = pl.DataFrame(
+        {"query_id": "q", "doc_id": ["a", "b"], "stratum": 1, "relevance": [1, 0]}
+    )
+    runs = {"x": make_run([("q", "a", 1.0)]), "y": make_run([("q", "other", 1.0)])}
+    with collecting_remarks() as notes:
+        sm.inferred(sample, runs)
+    assert any("y and the judgments have no document in common" in note for note in notes)

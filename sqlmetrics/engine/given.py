@@ -218,8 +218,9 @@ def take_runs(engine: Engine, runs: Mapping[str, Any]) -> Given:
 
 
 def _can_look_up(given: Given) -> bool:
-    """Whether a table was read and checked from rows that are here."""
-    return given.is_checked and all(isinstance(each, Input) for each in given.inputs)
+    """Whether a table was read from rows that are here, and checked or judgments of a sample."""
+    is_read = given.is_checked or given.judged is not None
+    return is_read and all(isinstance(each, Input) for each in given.inputs)
 
 
 def refuse_calls(

@@ -7,6 +7,7 @@
 -- cuped: whether to remove what the values before explain, or NULL to do so if they are there
 -- alpha: between 0 and 1; level of significance of the test, which is two-sided
 -- power: between 0 and 1; how often it would find the difference
+-- refuses: unusable_before
 -- returns metric, segment, variant: one row each: whose users the numbers are from
 -- returns past_users: how many there are, with a denominator above 0
 -- returns mean: their mean or, with denominators, ratio of sums
