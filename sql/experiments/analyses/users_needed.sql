@@ -1,4 +1,4 @@
--- How many users an A/B test needs to find a difference, from past users.
+-- How many users an A/B test takes, from past users.
 -- users: as for linearized: users of the past, in one variant or several; with a column before, its values are used to
 --     make errors smaller, as experiment does (CUPED)
 -- difference: above 0, or NULL; the difference of two means, or of two ratios, to find
