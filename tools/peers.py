@@ -611,7 +611,7 @@ def read_collection(name: str) -> tuple[pl.DataFrame, pl.DataFrame]:
 
 
 def try_recorded(
-    file: str, tool: str, collection: str, texts: dict[str, str], given=None, **options: str
+    file: str, tool: str, collection: str, texts: dict[str, str], given=None, **options: object
 ) -> Trial:
     claims = match(tool, texts, given)
     names = {claim.name for claim in claims}
@@ -731,6 +731,13 @@ def try_mteb() -> Iterator[Trial]:
     theirs = same(name for name in names if name not in own)
     yield try_recorded("mteb", "mteb", "collection", theirs, score_type="float32")
     yield try_recorded("mteb", "mteb", "collection", own, ties="input")
+
+
+def try_learner(tool: str, ties: str, ones: str = "") -> Iterator[Trial]:
+    """A query with nothing relevant scores 1 by names that match ``ones``, and 0 by others."""
+    for empty in (1, 0):
+        names = same(n for n in list_recorded(tool) if bool(re.match(ones, n)) == empty)
+        yield try_recorded(tool, tool, "table", names, ties=ties, no_relevant=empty)
 
 
 # Recommendations
@@ -922,6 +929,19 @@ TOOLS = {
     "phoenix": Tool(
         "Arize Phoenix", "arize-phoenix", lambda: [try_collection("phoenix")], is_live=False,
         note="RetrievalMetrics of grades in the order of the list; documents without judgment were given 0.",
+    ),
+    "LightGBM": Tool(
+        "LightGBM", "lightgbm", lambda: try_learner("LightGBM", "input"), is_live=False,
+        note="A query with nothing relevant scores 1, as with `no_relevant=1`. Tied documents stay in the order of the input: `ties=\"input\"`. Other gains in `label_gain` are `gains` here.",
+    ),
+    "XGBoost": Tool(
+        "XGBoost", "xgboost-cpu", lambda: try_learner("XGBoost", "input", r"(ndcg|map)(@\d+)?(,|$)"),
+        is_live=False,
+        note="nDCG and MAP of a query with nothing relevant are 1, as with `no_relevant=1`, and 0 with a minus sign after the name. Tied documents stay in the order of the input: `ties=\"input\"`. `map` and `pre` take labels of 0 and 1.",
+    ),
+    "CatBoost": Tool(
+        "CatBoost", "catboost", lambda: try_learner("CatBoost", "worst", "NDCG|RecallAt"), is_live=False,
+        note="Tied documents are ordered by label, lowest first: `ties=\"worst\"`. NDCG and RecallAt of a query with nothing relevant are 1, as with `no_relevant=1`. QueryAUC with labels of 0 and 1.",
     ),
 }  # fmt: skip
 # What each tool that is asked as tests run has, by itself, and those whose formulas are asked.

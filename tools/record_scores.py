@@ -26,6 +26,10 @@ python -m pip install polars ragas==0.4.3 "langchain-community<0.4" rapidfuzz ll
 python -m pip install pytrec-eval-terrier==0.5.11 scikit-learn==1.9.1
 python -m pip install --no-deps mteb==2.18.1 mlflow-skinny==3.17.2 pyvespa==1.2.9 arize-phoenix==20.26.1
 
+and in a fourth one, for learning to rank:
+
+python -m pip install polars lightgbm==4.7.0 xgboost-cpu==3.2.0 catboost==1.2.10
+
 measures.csv names what each tool measures. Each tool has a file of scores (query_id, metric, value),
 with the metrics as its users write them. A value is that of one query: the tool's own per query, or
 its score of a collection of that query alone. Where it fails, or divides by zero, there is no row.
@@ -33,7 +37,7 @@ its score of a collection of that query alone. Where it fails, or divides by zer
 | collection | its kind | asked |
 |---|---|---|
 | collection | ties, negative grades, unjudged documents, queries on one side only | ranx, BEIR, mteb, MLflow, pyvespa, Phoenix |
-| table | every document judged and retrieved, scores above 0 | scikit-learn, torchmetrics |
+| table | every document judged and retrieved, scores above 0 | scikit-learn, torchmetrics, LightGBM, XGBoost, CatBoost |
 | graded | grades from 0 to 3, unjudged documents, ties | trec_eval, tools that take lists or sets |
 | groups | judgment groups, which the column subtopic holds, and grades from 0 to 3 | trec_eval |
 | prefs | preferences in judgment groups and their subgroups, in columns | trec_eval |
@@ -844,6 +848,89 @@ def write_mteb() -> None:
     (FOLDER / "mteb.json").write_text("{\n" + text + "\n}\n", encoding="utf-8")
 
 
+# Learning to rank. A query is a dataset of its own, whose scores come in place of a model's.
+
+
+def list_tables() -> list[tuple]:
+    """Of each query its labels and scores."""
+    import numpy as np
+
+    qrels, run = collect("table")
+    return [
+        (query, np.array([*judged.values()], dtype=float), np.array([*run[query].values()]))
+        for query, judged in qrels.items()
+    ]
+
+
+def freeze_lightgbm() -> list:
+    """A model without trees adds nothing to its initial scores."""
+    import lightgbm
+    import numpy as np
+
+    rows, quiet = [], {"verbose": -1, "num_threads": 1}
+    for query, labels, scores in list_tables():
+        for more in ({}, {"label_gain": [0, 1, 2, 3, 4]}):
+            given = {"group": [len(labels)], "init_score": scores, "params": quiet}
+            data = lightgbm.Dataset(np.zeros((len(labels), 1)), label=labels, **given)
+            asked = {"metric": ["ndcg", "map"], "eval_at": [*CUTOFFS], **more}
+            model = lightgbm.Booster({"objective": "lambdarank", **asked, **quiet}, data)
+            called = "".join(f", {key}={value}" for key, value in more.items())
+            for _, name, value, *_ in model.eval_train():
+                if not more or name.startswith("ndcg"):
+                    rows.append((query, name + called, value))
+    return rows
+
+
+def freeze_xgboost() -> list:
+    """A model without trees adds nothing to its margins. Some metrics take labels of 0 and 1."""
+    import numpy as np
+    import xgboost
+
+    ends = ["", *(f"@{k}" for k in CUTOFFS)]
+    graded = [f"ndcg{end}{empty}" for end in ends for empty in ("", "-")]
+    binary = [f"map{end}{empty}" for end in ends for empty in ("", "-")]
+    binary += [f"pre@{k}" for k in CUTOFFS]
+    asked = [(graded, True), (graded, False), (binary, True)]
+    rows = []
+    for query, labels, scores in list_tables():
+        for names, is_exponential in asked:
+            given = {"base_margin": scores, "qid": np.zeros(len(labels), dtype=int)}
+            target = (labels > 0).astype(float) if names is binary else labels
+            data = xgboost.DMatrix(np.zeros((len(labels), 1)), label=target, nthread=1, **given)
+            options = {"objective": "rank:ndcg", "eval_metric": names, "nthread": 1}
+            if not is_exponential:
+                options["ndcg_exp_gain"] = False
+            text = xgboost.Booster(options, [data]).eval(data)
+            called = "" if is_exponential else ", ndcg_exp_gain=False"
+            for part in text.split("\t")[1:]:
+                name, _, value = part.removeprefix("eval-").rpartition(":")
+                rows.append((query, name + called, float(value)))
+    return rows
+
+
+def freeze_catboost() -> list:
+    """Labels of ERR and PFound are probabilities: the grades divided by 4."""
+    from catboost.utils import eval_metric
+
+    tops = [[], *([f"top={k}"] for k in CUTOFFS)]
+    gains = [[], ["type=Exp"], ["denominator=Position"], ["type=Exp", "denominator=Position"]]
+    asked = [(name, top + gain) for name in ("NDCG", "DCG") for top in tops for gain in gains]
+    names = ["MAP", "MRR", "PrecisionAt", "RecallAt", "ERR", "PFound"]
+    asked += [(name, top) for name in names for top in tops]
+    asked += [("PFound", [*top, "decay=0.7"]) for top in tops]
+    asked += [("QueryAUC", ["type=Ranking"])]
+    rows = []
+    for query, labels, scores in list_tables():
+        for name, options in asked:
+            called = name + ":" * bool(options) + ";".join(options)
+            target = labels / 4 if name in {"ERR", "PFound"} else labels
+            if name == "QueryAUC":
+                target = (labels > 0).astype(float)
+            (value,) = eval_metric(target, scores, called, group_id=[0] * len(labels))
+            rows.append((query, called, value))
+    return rows
+
+
 # trec_eval: the structures of trec_eval.h, and what trec_eval.c does with them.
 
 Long, Text, Pointer = ctypes.c_long, ctypes.c_char_p, ctypes.c_void_p
@@ -990,6 +1077,8 @@ def list_measures(tool: str) -> list[str]:
         ranking = "dcg_score ndcg_score average_precision_score label_ranking_loss coverage_error"
         ranking += " label_ranking_average_precision_score roc_auc_score top_k_accuracy_score"
         return sorted([*ranking.split(), *SETS, "precision_recall_curve", "roc_curve", "det_curve"])
+    if tool in LEARNERS:
+        return sorted(LEARNERS[tool].split())
     if tool == "mteb":  # of its results, without cut-offs, and of its tasks
         names = "ndcg map recall precision hit_rate accuracy mrr R_cap Hole nauc p-MRR"
         return sorted([*names.split(), "robustness_at_10", "paired_accuracy", "top_k_accuracy"])
@@ -1027,6 +1116,13 @@ FEW = {
     "mlflow": "ndcg_at_k precision_at_k recall_at_k",
     "phoenix": "hit ndcg precision reciprocal_rank",
     "pyvespa": "accuracy map mrr ndcg precision recall",
+}
+# The metrics of rankings that are not objectives, of the tools' own lists.
+LEARNERS = {
+    "LightGBM": "ndcg map auc average_precision",
+    "XGBoost": "ndcg map pre auc aucpr",
+    "CatBoost": "NDCG DCG FilteredDCG QueryAverage PFound PrecisionAt RecallAt MAP ERR MRR AUC"
+    " QueryAUC PairAccuracy",
 }
 # The package of a tool and its files of metrics, which need not be imported to be listed.
 SOURCES = {
@@ -1076,6 +1172,9 @@ TOOLS = {
     "llama_index": freeze_llama_index,
     "haystack": freeze_haystack,
     "mteb": freeze_mteb,
+    "LightGBM": freeze_lightgbm,
+    "XGBoost": freeze_xgboost,
+    "CatBoost": freeze_catboost,
     "mlflow": freeze_mlflow,
     "pyvespa": freeze_pyvespa,
     "phoenix": freeze_phoenix,
