@@ -88,7 +88,7 @@ def test_all_measures_in_one_call_give_the_expected_values(metric):
     together = {}  # those that take the same judgments
     for name, each in names.items():
         if not each.aggregate:
-            limits = {p: v for p, v in each.arguments if p in ("corpus_size", "max_rel")}
+            limits = {p: v for p, v in each.arguments if p in ("corpus_size", "max_rel", "gain")}
             together.setdefault(str(limits), {})[name] = each
     for asked in together.values():
         queries = {n: list_queries(n, row) for n, row in rows.items() if row["measure"] in asked}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+import duckdb
 import pytest
 from conftest import open_shell
 
@@ -131,6 +132,22 @@ def test_the_cascade_stops_by_grade_and_reaches_what_is_left(con):
     rows = {doc: (stop, both) for doc, stop, both in con.execute(query).fetchall()}
     assert [rows[f"d{g}"][0] for g in range(5)] == [0, 1 / 16, 3 / 16, 7 / 16, 15 / 16]
     assert [rows[d][1] for d in ("d3", "d4", "d2")] == pytest.approx([7 / 16, 135 / 256, 27 / 4096])
+
+
+def test_the_cascade_stops_with_the_probability_that_is_the_grade(con):
+    con.execute(
+        "CREATE TABLE grades AS SELECT 'q' AS query_id, d AS doc_id, g AS relevance FROM (VALUES ('a', 0.5), ('b', 1), ('c', 0.25), ('d', -1)) t(d, g)"
+    )
+    con.execute(
+        "CREATE TABLE found AS SELECT query_id, doc_id, -ascii(doc_id) AS score FROM grades"
+    )
+    query = "WITH _judged AS (FROM judged(grades, found)) SELECT stop, reach FROM cascade(_judged, gain := 'probability') ORDER BY doc_id"
+    stops, reaches = zip(*con.execute(query).fetchall(), strict=True)
+    assert stops == (0.5, 1, 0.25, 0)
+    assert reaches == pytest.approx([1, 0.5, 0, 0], abs=1e-15)
+    con.execute("INSERT INTO grades VALUES ('q', 'e', 1.5)")
+    with pytest.raises(duckdb.Error, match=r"relevance 1.5 is above max_rel 1"):
+        con.execute(query)
 
 
 LASTS = [1, 2, 19, 20, 21, 22, 40, 100, 999, 1000, 54321]

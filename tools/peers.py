@@ -737,7 +737,11 @@ def try_learner(tool: str, ties: str, ones: str = "") -> Iterator[Trial]:
     """A query with nothing relevant scores 1 by names that match ``ones``, and 0 by others."""
     for empty in (1, 0):
         names = same(n for n in list_recorded(tool) if bool(re.match(ones, n)) == empty)
-        yield try_recorded(tool, tool, "table", names, ties=ties, no_relevant=empty)
+        given = {name: IN_QUARTERS for name in names if name.startswith(("ERR", "PFound"))}
+        yield try_recorded(tool, tool, "table", names, given, ties=ties, no_relevant=empty)
+
+
+IN_QUARTERS: dict[str, Value] = {"gains": tuple((n, n / 4) for n in (1.0, 2.0, 3.0, 4.0))}
 
 
 # Recommendations
@@ -941,7 +945,7 @@ TOOLS = {
     ),
     "CatBoost": Tool(
         "CatBoost", "catboost", lambda: try_learner("CatBoost", "worst", "NDCG|RecallAt"), is_live=False,
-        note="Tied documents are ordered by label, lowest first: `ties=\"worst\"`. NDCG and RecallAt of a query with nothing relevant are 1, as with `no_relevant=1`. QueryAUC with labels of 0 and 1.",
+        note="Tied documents are ordered by label, lowest first: `ties=\"worst\"`. NDCG and RecallAt of a query with nothing relevant are 1, as with `no_relevant=1`. QueryAUC with labels of 0 and 1; ERR and PFound with the grades divided by 4, as with `gains`.",
     ),
 }  # fmt: skip
 # What each tool that is asked as tests run has, by itself, and those whose formulas are asked.

@@ -10,7 +10,8 @@
 -- range: 0 to 1
 -- no relevant: 0
 -- differs: the highest grade is 4 in gdeval, 3 in Quepid, and the highest of each query in rankeval (max_rel = NULL);
---     RRE gives unjudged documents a grade, 2 by default
+--     RRE gives unjudged documents a grade, 2 by default; the labels of CatBoost are probabilities, as with
+--     gain = 'probability'
 -- source: Chapelle et al. 2009, doi:10.1145/1645953.1646033
 CREATE OR REPLACE MACRO err(j, k BIGINT := NULL, discount VARCHAR := 'reciprocal', base DOUBLE := 2) AS
     ratio(discounted_sum(j.reach * j.stop, j.rank, k, discount, base := base), once_per_query(j, 1));
