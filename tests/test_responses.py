@@ -11,9 +11,11 @@ import duckdb
 import polars as pl
 import pytest
 from commands import run_command
+from conftest import ROOT
 from test_inputs import write_docs, write_hits
 
 import sqlmetrics
+from sqlmetrics.inputs.columns import read_rows
 
 JUDGED = {"q1": {"a": 3, "b": 2, "c": 1}}
 
@@ -327,3 +329,142 @@ def test_the_ranking_evaluation_api_and_its_own_response_give_the_same_scores(tm
     assert mean == pytest.approx(5 / 12)
     _, mean = evaluate_ranking(tmp_path, rated, "ERR(max_rel=1)@5")
     assert 0.2083333 < mean < 0.2083334
+
+
+# A response of each engine with the documents b, c and a, in this order, and one without any, as
+# its documentation has them: docs.vespa.ai/en/reference/default-result-format.html,
+# api.qdrant.tech (query-points, search-points), docs.pinecone.io/reference/api (query,
+# search_records), docs.weaviate.io/weaviate/api/graphql, milvus.io/api-reference/restful (search),
+# docs.trychroma.com (query), typesense.org/docs (search), algolia.com/doc/rest-api/search,
+# meilisearch.com/docs/reference/api/search, learn.microsoft.com/rest/api/searchservice (documents),
+# cloud.google.com/generative-ai-app-builder/docs/reference/rest (search)
+def list_hits(*values, **keys):
+    """A hit for each of the documents, by the key of its id; with the values of a score."""
+    ((id_key, score_key),) = keys.items()
+    scores = dict(zip("bca", values, strict=False))
+    return [{id_key: doc} | ({score_key: scores[doc]} if values else {}) for doc in "bca"]
+
+
+COVERAGE = {"coverage": 100, "documents": 9, "full": True, "nodes": 1, "results": 1}
+ENGINES = {
+    "Vespa": (
+        {"root": {"id": "toplevel", "relevance": 1.0, "fields": {"totalCount": 3}, "coverage": COVERAGE,
+                  "children": list_hits(0.9, 0.5, 0.2, id="relevance")}},
+        {"root": {"id": "toplevel", "relevance": 1.0, "fields": {"totalCount": 0}, "coverage": COVERAGE}},
+    ),
+    "Qdrant": (
+        {"result": {"points": list_hits(0.9, 0.5, 0.2, id="score")}, "status": "ok", "time": 0.001},
+        {"result": {"points": []}, "status": "ok", "time": 0.001},
+    ),
+    "Qdrant, by a distance": (
+        {"result": list_hits(0.2, 0.5, 0.9, id="score"), "status": "ok", "time": 0.001},
+        {"result": {"points": []}, "status": "ok", "time": 0.001},
+    ),
+    "Pinecone": (
+        {"matches": list_hits(0.9, 0.5, 0.2, id="score"), "namespace": "n", "usage": {"read_units": 6}},
+        {"matches": [], "namespace": "n", "usage": {"read_units": 6}},
+    ),
+    "Pinecone, of records": (
+        {"result": {"hits": list_hits(0.9, 0.5, 0.2, _id="_score")}, "usage": {"read_units": 6}},
+        {"result": {"hits": []}, "usage": {"read_units": 6}},
+    ),
+    "Weaviate": (
+        {"data": {"Get": {"Article": [{"_additional": each} for each in list_hits(0.1, 0.2, 0.3, id="distance")]}}},
+        {"data": {"Get": {"Article": []}}},
+    ),
+    "Milvus": (
+        {"code": 0, "cost": 0, "data": list_hits(0.9, 0.5, 0.2, id="distance")},
+        {"code": 0, "cost": 0, "data": []},
+    ),
+    "Chroma": (
+        {"ids": [["b", "c", "a"]], "distances": [[0.1, 0.2, 0.3]], "documents": None, "included": ["distances"]},
+        {"ids": [[]], "distances": [[]], "documents": None, "included": ["distances"]},
+    ),
+    # its scores have more digits than a float
+    "Typesense": (
+        {"found": 3, "out_of": 9, "page": 1, "request_params": {"q": "bread"}, "search_time_ms": 1,
+         "hits": [{"document": {"id": doc}, "text_match": 578730123365187700 - place} for place, doc in enumerate("bca")]},
+        {"found": 0, "out_of": 9, "page": 1, "request_params": {"q": "curry"}, "search_time_ms": 1, "hits": []},
+    ),
+    "Algolia": (
+        {"hits": list_hits(1, 2, 3, objectID="id"), "page": 0, "nbHits": 3, "processingTimeMS": 1, "query": "bread"},
+        {"hits": [], "page": 0, "nbHits": 0, "processingTimeMS": 1, "query": "curry"},
+    ),
+    "Meilisearch": (
+        {"hits": list_hits(0.9, 0.5, 0.2, id="_rankingScore"), "query": "bread", "processingTimeMs": 1, "offset": 0},
+        {"hits": [], "query": "curry", "processingTimeMs": 1, "offset": 0, "estimatedTotalHits": 0},
+    ),
+    "Azure AI Search": (
+        {"@odata.context": "https://…/$metadata#docs(*)", "value": list_hits(2.5, 1.5, 0.5, id="@search.score")},
+        {"@odata.context": "https://…/$metadata#docs(*)", "value": []},
+    ),
+    "Vertex AI Search": (
+        {"results": [{"id": doc, "document": {"name": f"projects/p/documents/{doc}", "id": doc}} for doc in "bca"],
+         "totalSize": 3, "attributionToken": "t"},
+        {"totalSize": 0, "attributionToken": "t"},
+    ),
+}  # fmt: skip
+TWO = {"q1": JUDGED["q1"], "q2": {"a": 1}}
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_responses_of_every_engine_are_ranked_as_it_ranked_them(tmp_path, engine):
+    responses = dict(zip(TWO, ENGINES[engine], strict=True))
+    inside = [{"query_id": query, "response": each} for query, each in responses.items()]
+    beside = [{"query_id": query, **each} for query, each in responses.items()]
+    (tmp_path / "array.json").write_text(json.dumps(beside, indent=1))
+    given = (responses, inside, beside, save(tmp_path / "lines", *inside), tmp_path / "array.json")
+    for run in given:
+        ranks, notes = rank(run, TWO, ties="descending", queries="answered")
+        assert ranks == FIRST_B
+        assert "no results for 1 of 2 judged queries" in notes[-1]
+        assert rank(run, {"q1": {"c": 3}}, ties="descending")[0][0] == 0
+        assert sqlmetrics.evaluate({"q1": {"c": 3}}, run, "RR").mean["RR"].item() == 1 / 2
+
+
+def test_every_engine_has_a_response_here_and_is_on_the_page():
+    engines = {form["engine"] for form in read_rows("forms.csv")}
+    assert {name.partition(",")[0] for name in ENGINES} == engines - {
+        "Elasticsearch",
+        "Solr",
+        "Ranking Evaluation",
+    }
+    page = (ROOT / "docs" / "search-engines.md").read_text()
+    assert [name for name in engines if name not in page] == []
+
+
+@pytest.mark.parametrize("engine", ["Typesense", "Algolia", "Meilisearch"])
+def test_several_searches_at_once_are_a_response_each(engine):
+    several = {"query_ids": [*TWO], "results": [*ENGINES[engine]]}
+    assert rank(several, TWO, queries="answered")[0] == FIRST_B
+    with pytest.raises(
+        sqlmetrics.InputError, match=r'2 query_ids for 1 responses: .*"results": \['
+    ):
+        rank({**several, "results": [ENGINES[engine][0]]}, TWO)
+
+
+def test_lists_of_chroma_are_of_the_queries_beside_them():
+    several = {"query_ids": [*TWO], **ENGINES["Chroma"][0], "ids": [["b", "c", "a"], []]}
+    assert rank(several, TWO, queries="answered")[0] == FIRST_B
+    del several["query_ids"]
+    with pytest.raises(sqlmetrics.InputError, match=r"no query_id: list one .* \"ids\": \["):
+        rank(several, TWO)
+
+
+def test_documents_without_a_known_id_are_refused_with_the_keys_that_they_have():
+    hits = [{"@search.score": 2.5, "hotelName": "b"}, {"@search.score": 1.5, "hotelName": "a"}]
+    run = {"q1": {"@odata.context": "https://…", "value": hits}}
+    with pytest.raises(
+        sqlmetrics.InputError,
+        match=r"no id in .*, which have @search.score, hotelName; name the key",
+    ) as error:
+        rank(run)
+    assert "columns={'doc_id': '…'}" in str(error.value)
+    assert rank(run, columns={"doc_id": "hotelName"})[0] == [0, 1, 1, 2]
+
+
+def test_a_degraded_search_of_vespa_is_noted():
+    response = json.loads(json.dumps(ENGINES["Vespa"][0]))
+    response["root"]["coverage"]["degraded"] = {"match-phase": True, "timeout": False}
+    _, (note, *_) = rank({"q1": response})
+    assert "1 of 1 responses may lack documents" in note

@@ -39,17 +39,18 @@ class _Form:
     """What an engine's responses are: a line of forms.csv, whose paths have dots.
 
     Each response has ``hits``, a document per item: its ``doc_id``, and its ``value``, which is a
-    score or a grade; a key of ``source`` may be its id instead. A value of JSON has ``several``
-    responses, in a list or by the ids of their queries, or is a response, or has one as
-    ``response``. What else one may have: the ``query``, how many documents ``matches``, the
-    ``start`` of its page, from 0, what is true if it is ``partial``, and ``marks`` of one without
-    documents.
+    score or a grade, or none where the order says all; a key of ``source`` may be its id instead. A
+    value of JSON has ``several`` responses, in a list or by the ids of their queries, or is a
+    response, or has one as ``response``. What else one may have: the ``query``, how many documents
+    ``matches``, the ``start`` of its page, from 0, what is true if it is ``partial``, and ``marks``
+    by which one is known that has no documents, or documents with any keys. The path ``.`` is the
+    value itself, and ``*`` whatever key there is.
     """
 
     engine: str
     kind: str
     several: tuple[str, ...]
-    hits: str
+    hits: tuple[str, ...]
     doc_id: str
     value: str
     source: str
@@ -65,11 +66,16 @@ class _Form:
         return "responses" in self.several
 
 
+def _split(path: str) -> Sequence[str]:
+    """The keys of a path; one of Azure's own has a dot in it."""
+    return [path] if path.startswith("@") else [key for key in path.split(".") if key]
+
+
 _FORMS = [read_as(_Form, row) for row in read_rows("forms.csv")]
 # The keys of objects that are responses, or hold one.
-_PATHS = {"response"}.union(*((form.hits, *form.several, *form.marks) for form in _FORMS))
-_KEYS = {key for path in _PATHS for key in path.split(".")}
-_KEY = re.compile(rf'"({"|".join(_KEYS)})"\s*:\s*[{{\[]')
+_PATHS = {"response"}.union(*((*form.hits, *form.several, *form.marks) for form in _FORMS))
+_KEYS = {key for path in _PATHS for key in _split(path)} - {"*"}
+_KEY = re.compile(rf'"({"|".join(map(re.escape, _KEYS))})"\s*:\s*[{{\[]')
 _SAMPLE = 100  # responses that are enough to recognise a file
 _FIRST = 10  # and an object, since every dict is asked
 
@@ -77,12 +83,12 @@ _ADD = (
     'put it beside the response, as in {"query_id": "q1", "response": {…}}, or name the key '
     "that has it: columns={'query_id': '…'} or --columns query_id=…"
 )
-# How to add the id of a query, by the key of a value that holds several responses.
-_ADDING = {
-    "responses": "list one for each of the responses, in the order of the searches, as in "
-    '{"query_ids": ["q1", "q2"], "responses": [{…}, {…}]}',
-    "requests": 'name the request, as in {"id": "q1", "ratings": […]}',
-}
+# The same where a value holds several responses, or requests.
+_ADD_LIST = (
+    "list one for each of the responses, in the order of the searches, as in "
+    '{"query_ids": ["q1", "q2"], "responses": […, …]}'
+)
+_ADD_REQUEST = 'name the request, as in {"id": "q1", "ratings": […]}'
 _WHOLE = (None, False, "0", "false")
 
 
@@ -119,44 +125,53 @@ def _is_response(value: Any) -> bool:  # noqa: ANN401
 
 def _lists_hits(value: Any, form: _Form) -> bool:  # noqa: ANN401
     """Whether a value has a response with documents, or with none."""
-    lists = (_follow(answer, form.hits) for answer, _, _ in _list_answers(value, form))
-    return any(
-        isinstance(hits, list) and all(isinstance(hit, Mapping) for hit in hits) for hits in lists
-    )
+    kind = str if form.doc_id == "." else Mapping
+    for answer, _, _ in _list_answers(value, form):
+        path = next((path for path in form.hits if _follow(answer, path) is not None), "")
+        hits = _follow(answer, path) if path else None
+        if isinstance(hits, list) and all(isinstance(hit, kind) for hit in hits):
+            is_named = any(_follow(hit, form.value or form.doc_id) is not None for hit in hits)
+            if len(_split(path)) > 1 or (is_named and kind is Mapping) or _is_marked(value, form):
+                return True
+    return False
 
 
 def _is_marked(value: Any, form: _Form) -> bool:  # noqa: ANN401
     """Whether a value has a response that may lack documents, such as an error."""
-    answers = [value, *(answer for answer, _, _ in _list_answers(value, form))]
+    answers = [value, _take(value, "response"), *(each[0] for each in _list_answers(value, form))]
     return any(_follow(each, *form.marks) is not None for each in answers)
 
 
 def _take(value: Any, key: str) -> Any:  # noqa: ANN401
     """An item of a dict or of an object's body; None if there is none."""
     held = getattr(value, "body", value)
+    if key == "*" and isinstance(held, Mapping):
+        key = next(iter(held), key)
     found = held.get(key) if isinstance(held, Mapping) else None
     return getattr(found, "body", found)
 
 
 def _follow(value: Any, *paths: str) -> Any:  # noqa: ANN401
     """What the first of several paths leads to that leads to something."""
-    found = (reduce(_take, path.split("."), value) for path in paths)
+    found = (reduce(_take, _split(path), value) for path in paths)
     return next((each for each in found if each is not None), None)
 
 
 def _list_answers(value: Any, form: _Form) -> list[tuple[Any, Any, Any]]:  # noqa: ANN401
     """The responses in a value, each with what is beside it, and the id of its query if listed."""
-    held, ids = [_follow(value, path) for path in form.several], _take(value, "query_ids")
+    inner = _take(value, "response")
+    is_inside = isinstance(inner, Mapping) and not isinstance(_follow(value, *form.hits), list)
+    answer = inner if is_inside else value
+    held, ids = [_follow(answer, path) for path in form.several], _take(answer, "query_ids")
     for several in held:
         if isinstance(several, list):
             given = chain(ids if isinstance(ids, list) else (), repeat(None))
-            return [(answer, answer, id) for answer, id in zip(several, given, strict=False)]
+            beside = [value] if len(several) == 1 and not isinstance(ids, list) else several
+            return [*zip(several, beside, given, strict=False)]
     if not form.is_alone:
         by_query = [each.items() for each in held if isinstance(each, Mapping)]
         return [(answer, answer, id) for id, answer in chain(*by_query)]
-    inner = _take(value, "response")
-    is_inside = isinstance(inner, Mapping) and _follow(value, form.hits) is None
-    return [(inner if is_inside else value, value, None)]
+    return [(answer, value, None)]
 
 
 # What a response says, and where it is.
@@ -202,12 +217,12 @@ def read_responses(
         if values is None:
             raise InputError(f"{name} line {line} is not JSON: {text[:80]!r}")
         pages += _list_pages(form, key, doc_id, values, name, line)
-    found = {"query_id": key} if key else {}
-    found |= {"doc_id": ".".join(doc_id), kind.value: form.value}
+    found = {"query_id": key, "doc_id": ".".join(doc_id), kind.value: form.value}
+    found = {ours: theirs for ours, theirs in found.items() if theirs}
     note = describe_columns(name, found, kind) or f"{name}: read {form.engine} responses"
     ranked = _rank_pages(pl.DataFrame(pages, _PAGE, orient="row"))
     if kind is RUN:
-        note = "; ".join([note, *_list_remarks(ranked)])
+        note = "; ".join([note, *_list_remarks(ranked, are_scored=bool(form.value))])
     filled = ranked.filter(pl.col("number") > 0)
     rows = _list_documents(filled, kind)
     have = tuple(rows.columns[1:])  # without _line
@@ -259,12 +274,13 @@ def _find_names(
 
     The user may name both.
     """
-    own = tuple(form.doc_id.split("."))
+    own = tuple(_split(form.doc_id))
     if not form.is_alone:
         return "".join(form.query), own
     answers = [each for value in sample for each in _list_answers(value, form)]
-    key = find_column(name, "query_id", _list_keys([beside for _, beside, _ in answers]), columns)
-    lists = (_follow(answer, form.hits) for answer, _, _ in answers)
+    without = [beside for _, beside, id in answers if id is None]
+    key = find_column(name, "query_id", _list_keys(without), columns)
+    lists = (_follow(answer, *form.hits) for answer, _, _ in answers)
     hits = [*chain.from_iterable(each for each in lists if isinstance(each, list))]
     places: dict[tuple[str, ...], list[str]] = {(): _list_keys(hits)}
     if form.source:
@@ -272,7 +288,16 @@ def _find_names(
     note_columns(columns, "doc_id", name, [*chain(*places.values())])
     named = str(choose_columns(columns, RUN).get("doc_id"))
     paths = ((*place, named) for place, keys in places.items() if named in keys)
-    return key or "", next(paths, own)
+    path = next(paths, own)
+    if hits and not any(_list_values(hits, path)):
+        found = find_column(name, "doc_id", places[()], columns)
+        if found is None:
+            raise InputError(
+                f"{name}: no id in {form.engine}'s documents, which have {', '.join(places[()])}; "
+                "name the key that has it: columns={'doc_id': '…'} or --columns doc_id=…"
+            )
+        path = (found,)
+    return key or "", path
 
 
 def _list_keys(values: Iterable[Any]) -> list[str]:
@@ -291,17 +316,27 @@ def _list_pages(
         place = f"{name} line {line}" if line else name
         what = "request" if form.kind == "qrels" else "response"
         place += f", {what} {part}" if len(listed) > 1 else ""
-        given = (_take(beside, key), own_id, _follow(answer, *form.query))
+        given = (own_id, _take(beside, key), _follow(answer, *form.query))
         query_id = next((_write(each) for each in given if each is not None), None)
-        error, hits = _take(answer, "error"), _follow(answer, form.hits)
-        held, ids = (_take(value, each) for each in ("responses", "query_ids"))
-        are_listed = isinstance(held, list) and isinstance(ids, list)
-        numbers = [len(ids), len(held)] if are_listed else [0, 0]
-        add = next((_ADDING[each] for each in _ADDING if _take(value, each) is not None), _ADD)
+        error, hits = _take(answer, "error"), _follow(answer, *form.hits)
+        matches = _count(_follow(answer, *form.matches))
+        if hits is None and matches == 0:  # which Vespa leaves out
+            hits = []
+        lists = {
+            name: _follow(value, name, f"response.{name}") for name in ("query_ids", *form.several)
+        }
+        held = {name: len(each) for name, each in lists.items() if isinstance(each, list)}
+        ids = held.pop("query_ids", None)
+        numbers = [ids, *held.values()][:2] if held and ids is not None else [0, 0]
+        several = next(iter(held), "")
+        add = _ADD_LIST.replace('responses"', f'{several}"') if several else _ADD
+        add = _ADD_REQUEST if several == "requests" else add
         said = _write(_follow(error, "reason", "msg") or error)
         problems = {
             f"the response is an error: {said}; search again, or remove it": error is not None,
-            f"no list {form.hits}, where {form.engine} has documents": not isinstance(hits, list),
+            f"no list {form.hits[0]}, where {form.engine} has documents": not isinstance(
+                hits, list
+            ),
             f"{numbers[0]} query_ids for {numbers[1]} responses: {add}": numbers[0] != numbers[1],
             f"no query_id: {add}": not query_id,
         }
@@ -311,9 +346,9 @@ def _list_pages(
             line,
             query_id,
             _list_values(hits, doc_id),
-            _list_values(hits, form.value.split(".")),
+            _list_values(hits, _split(form.value)) if form.value else [None] * len(hits),
             any(_follow(answer, path) not in _WHOLE for path in form.partial),
-            _count(_follow(answer, *form.matches)),
+            matches,
             _count(_follow(answer, *form.start) or _take(value, "from")),
         )
 
@@ -380,14 +415,15 @@ def _list_documents(pages: pl.DataFrame, kind: Kind) -> pl.DataFrame:
     return rows.select("_line", "query_id", "doc_id", *listed)
 
 
-def _list_remarks(pages: pl.DataFrame) -> Iterator[str]:
+def _list_remarks(pages: pl.DataFrame, *, are_scored: bool) -> Iterator[str]:
     """What to know about the ranking of responses."""
     if partial := pages.filter("is_partial")["query_id"].to_list():
         yield (
             f"{len(partial)} of {len(pages)} responses may lack documents, since the search ran "
             f"out of time or shards failed, such as that for query {min(partial)}"
         )
-    if by_rank := pages.filter(~pl.col("by_score"))["query_id"].n_unique():
+    by_rank = pages.filter(~pl.col("by_score"))["query_id"].n_unique()
+    if are_scored and by_rank:
         yield (
             f"{by_rank} of {pages['query_id'].n_unique()} queries are ranked by position, since "
             "their scores are missing or do not fall"
