@@ -15,6 +15,7 @@ from .engine.session import Request, Session
 from .errors import InputError
 from .inputs.columns import Columns, naming
 from .inputs.data import RunNames
+from .inputs.grades import read_grades
 from .inputs.source import reading
 
 
@@ -59,13 +60,19 @@ def open_session(place: Engine, request: Request, into: str | None = None) -> It
     """What scores runs by judgments, or returned neighbours by exact ones, on an engine."""
     are_neighbours = request.take("neighbours") is not None
     session: Session
+    grades = read_grades(request.conventions.grades)
     if isinstance(place, DuckDB):
+        place.grades = grades
         if into is not None:
             raise InputError("into (--into) needs engine (--engine)")
         from .engine.judged import JudgedRuns
         from .engine.vectors import FoundNeighbours
 
         session = (FoundNeighbours if are_neighbours else JudgedRuns)(place, request)
+    elif grades:
+        raise InputError(
+            "grades (--grades) works only with DuckDB; map the words in a view instead"
+        )
     else:
         from .spark.cluster import ClusterNeighbours, ClusterRuns
 

@@ -13,7 +13,7 @@ import shutil
 import subprocess
 from ctypes import c_float
 from functools import cache
-from math import fsum
+from math import fsum, log2
 from pathlib import Path
 
 import duckdb
@@ -21,6 +21,7 @@ import ir_measures
 import polars as pl
 import pytest
 import pytrec_eval
+from commands import run_command
 from conftest import ROOT, install_copy, make_qrels, make_run
 from ir_measures.bin import msmarco_eval
 from peers import (
@@ -698,3 +699,76 @@ def test_judgments_without_anything_relevant_are_noted():
 def test_measures_of_ir_measures_are_understood():
     found = sm.evaluate({"q": {"a": 1}}, {"q": {"a": 1.0}}, [ir_measures.nDCG @ 10, ir_measures.AP])
     assert found.mean.columns == ["run_id", "nDCG@10", "AP"]
+
+
+LABELS = {"a": "E", "b": " s", "c": "Complement", "d": "irrelevant"}
+GRADED = 1 + 3 / log2(3) + 2 / 2  # c, a, b
+
+
+@pytest.mark.parametrize("form", ["dict", "frame", "parquet", "csv", "trec", "kept", "table"])
+@pytest.mark.parametrize("grades", ["esci", "numbers"])
+def test_words_are_judgments_with_the_grades_that_they_are_given(tmp_path, con, form, grades):
+    run = {"q1": {"c": 3.0, "a": 2.0, "b": 1.0}}
+    given = (
+        {"e": 3, "S": "2", "complement": 1.0, "Irrelevant": 0} if grades == "numbers" else grades
+    )
+    frame = pl.DataFrame({"query_id": "q1", "doc_id": [*LABELS], "esci_label": [*LABELS.values()]})
+    frame.write_csv(tmp_path / "csv")
+    frame.write_parquet(tmp_path / "parquet")
+    lines = (f"q1 0 {doc} {label.strip()}\n" for doc, label in LABELS.items())
+    (tmp_path / "trec").write_text("".join(lines))
+    con.register("labels", frame.to_arrow())
+    kept = sm.Judgments(frame)
+    forms = {"dict": {"q1": LABELS}, "frame": frame, "kept": kept, "table": "labels"}
+    options = {"con": con} if form == "table" else {}
+    found = sm.evaluate(
+        forms.get(form, tmp_path / form), run, "DCG@3 Rprec", grades=given, **options
+    )
+    assert found.mean.row(0)[1:] == pytest.approx((GRADED, 1.0))
+
+
+def test_numbers_among_words_stay_numbers(tmp_path):
+    (tmp_path / "csv").write_text("query_id,doc_id,label\nq1,a,E\nq1,b,2\nq1,c,1\n")
+    run = {"q1": {"c": 3.0, "a": 2.0, "b": 1.0}}
+    found = sm.evaluate(tmp_path / "csv", run, "DCG@3", grades={"E": 3})
+    assert found["DCG@3"] == pytest.approx(GRADED)
+
+
+def test_kept_judgments_have_the_grades_of_each_call():
+    kept = sm.Judgments({"q1": {"a": "good", "b": "bad"}})
+    run = {"q1": {"a": 1.0}}
+    scores = [sm.evaluate(kept, run, "DCG", grades={"good": x, "bad": 0})["DCG"] for x in (1, 2)]
+    assert scores == [1.0, 2.0]
+
+
+def test_words_without_a_grade_are_refused_with_all_of_them():
+    said = (
+        "relevance 'fair' for document b of query q1; say which grade each word is: "
+        "grades={'fair': …} or --grades 'fair=…'"
+    )
+    run = {"q1": {"a": 1.0}}
+    with pytest.raises(sm.InputError) as error:
+        sm.evaluate({"q1": {"a": "good", "b": "fair"}}, run, "AP", grades={"good": 1})
+    assert said in str(error.value)
+    with pytest.raises(sm.InputError, match=r"--grades 'E=…,S=…'; 'esci' has those of Amazon's"):
+        sm.evaluate({"q1": {"a": "E", "b": "S"}}, run, "AP")
+
+
+@pytest.mark.parametrize("grades", ["words", {"E": "high"}, {"E": float("nan")}, [1]])
+def test_grades_that_are_none_are_refused(grades):
+    with pytest.raises(sm.InputError, match="grades"):
+        sm.evaluate({"q1": {"a": "E"}}, {"q1": {"a": 1.0}}, "AP", grades=grades)
+
+
+def test_sql_refuses_grades_of_words():
+    with pytest.raises(sm.InputError, match="map words in a view"):
+        sm.sql("AP", grades="esci")
+
+
+def test_the_command_takes_grades_by_pairs_and_by_name(tmp_path):
+    (tmp_path / "qrels.csv").write_text("query_id,doc_id,label\nq1,a,E\nq1,b,S\nq1,c,C\n")
+    (tmp_path / "run.csv").write_text("query_id,doc_id,score\nq1,c,3\nq1,a,2\nq1,b,1\n")
+    files = str(tmp_path / "qrels.csv"), str(tmp_path / "run.csv")
+    for given in (["esci"], ["E=3,S=2,C=1"], ["E=3,S=2", "--grades", "C=1"]):
+        status, printed, _ = run_command("evaluate", *files, "-m", "DCG@3", "--grades", *given)
+        assert (status, printed.split()[-1]) == (0, "3.8928")

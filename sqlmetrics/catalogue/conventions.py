@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from pathlib import Path
@@ -38,6 +38,7 @@ class ConventionChanges(TypedDict, total=False):
     queries: Queries | Collection[str] | None
     no_relevant: float | None
     exclude: Any
+    grades: Mapping[str, float] | str | None
 
 
 class ConventionOptions(ConventionChanges, total=False):
@@ -71,6 +72,10 @@ class Conventions:
       user already had: a table with query_id and doc_id, or ``"self"``: a query does not find
       itself. The table is in any form that `evaluate` takes. Judgments of these documents stay.
 
+    - ``grades``: what words mean as relevance, as in ``{"relevant": 1, "not relevant": 0}``;
+      ``"esci"`` has the labels of Amazon's shopping queries: exact 3, substitute 2, complement 1,
+      irrelevant 0, by their first letters, too. Upper and lower case are the same.
+
     `Conventions.of` has those of a tool. ``parameters`` are what a preset gives metrics whose names
     do not say otherwise.
 
@@ -89,6 +94,7 @@ class Conventions:
     queries: Queries | Collection[str] = "judged"
     no_relevant: float = 0
     exclude: Any = field(default=None, compare=False)  # a frame is not compared as one value
+    grades: Mapping[str, float] | str | None = field(default=None, hash=False)
     parameters: tuple[tuple[str, Value], ...] = ()
 
     def __post_init__(self) -> None:

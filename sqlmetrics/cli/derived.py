@@ -11,6 +11,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
+from itertools import chain
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, TypeAlias, Union, get_args, get_origin
 
@@ -57,6 +58,19 @@ _KNOWN: Mapping[str, Mapping[str, Any]] = {
         "query_id and doc_id; or self, so that no query finds itself.",
     },
     "fail_under": describe_pairs("METRIC=SCORE", "nDCG@10=0.45"),
+    "grades": {
+        **describe_pairs("WORD=GRADE", "relevant=1"),
+        "callback": lambda _context, _option, given: (
+            (
+                given[0]
+                if len(given) == 1 and "=" not in given[0]
+                else read_pairs(
+                    [*chain(*(each.split(",") for each in given))], "--grades", "E=3,S=2"
+                )
+            )
+            or None
+        ),
+    },
     "groups": {"flags": "--group", **describe_pairs("RUN=GROUP")},
     "max_loss": describe_pairs("METRIC=LOSS", "nDCG@10=2%"),
     "max_query_loss": describe_pairs("METRIC=LOSS", "nDCG@10=2%"),

@@ -16,7 +16,8 @@ from ..catalogue.rules import Value
 from ..errors import InputError
 from ..inputs.columns import RUN, Kind
 from ..inputs.data import name_some
-from ..inputs.source import Input, cast_number, reading
+from ..inputs.grades import cast_number, grade_words, hint_grades
+from ..inputs.source import Input, reading
 from ..macros.create import list_refused, match_checks, prepare
 from ..progress import Doubt, begin
 from .connections import DuckDB
@@ -70,7 +71,8 @@ def refuse(
                 problems = _describe(engine, asked, rows[:1] if is_one else rows, each)
                 others = 0 if is_one else number - len(problems)
                 text = "\n".join([*problems, *([f"and {others} more like this"] if others else [])])
-                raise InputError(f"{text}{because}; {remedy or asked.header['remedy']}")
+                said = remedy or hint_grades(each, engine.open_here().con)
+                raise InputError(f"{text}{because}; {said or asked.header['remedy']}")
 
 
 def list_checks_of(
@@ -372,7 +374,7 @@ def _find_places(con: duckdb.DuckDBPyConnection, each: Input, ids: Mapping[str, 
 def _describe_unusable(con: duckdb.DuckDBPyConnection, each: Input) -> list[str]:
     """Why rows cannot be used, with their values as given, which are read again for this."""
     value_column = each.kind.value
-    number = cast_number(value_column)
+    number = grade_words(value_column, cast_number(value_column), each.grades)
     is_bad = f"isnan({number})" if each.kind is RUN else f"NOT isfinite({number})"
     if each.score_type == "float32":
         is_bad += f" OR TRY_CAST({number} AS FLOAT) IS NULL"

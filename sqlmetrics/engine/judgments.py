@@ -37,7 +37,7 @@ class Judgments:
 
     def __init__(self, qrels: Data) -> None:
         self.data = qrels
-        self._kept: dict[Kind, _Kept] = {}
+        self._kept: dict[tuple[Kind, object], _Kept] = {}
 
     def __repr__(self) -> str:
         return f"Judgments({self.data!r:.200})"
@@ -48,13 +48,14 @@ class Judgments:
         Raises `InputError` for what cannot be read or would give a wrong number.
         """
         seen = reader.columns.seen if isinstance(reader.columns, Named) else []
-        if kind not in self._kept:
+        key = kind, reader.grades
+        if key not in self._kept:
             before, known = len(reader.notes), len(seen)
             given = reader.read(self.data, kind)
             judged = number_usable(reader, given)
-            self._kept[kind] = _Kept(given, judged, reader.notes[before:], seen[known:])
+            self._kept[key] = _Kept(given, judged, reader.notes[before:], seen[known:])
             del reader.notes[before:], seen[known:]
-        kept = self._kept[kind]
+        kept = self._kept[key]
         reader.notes += kept.notes
         seen += kept.seen
         table = reader.register(kept.given.frame)

@@ -134,11 +134,14 @@ class Session:
             raise InputError(
                 "these judgments can be read only once; give by and weight their topics"
             )
-        are_neighbours = self.are_neighbours
-        usual = EXACT if are_neighbours else SUBTOPIC_QRELS if take_subtopics(wanted) else QRELS
+        usual = (
+            EXACT if self.are_neighbours else SUBTOPIC_QRELS if take_subtopics(wanted) else QRELS
+        )
         self.read_judgments(qrels, kind or usual)
         score_type = self.request.conventions.score_type
-        self.runs = self.engine.read_runs(run, score_type, NEIGHBOURS if are_neighbours else RUN)
+        self.runs = self.engine.read_runs(
+            run, score_type, NEIGHBOURS if self.are_neighbours else RUN
+        )
         if self.request.conventions.exclude is not None:
             self.exclude(self.request.conventions.exclude)
         if self.request.topic_columns:
@@ -194,8 +197,7 @@ class Session:
 
 def summarize(reader: DuckDB, per_query: pl.DataFrame, request: Request) -> pl.DataFrame:
     """A row per run, or per run and segment, of the scores of its queries."""
-    scores = reader.register(per_query)
-    return reader.run(write_means(request, scores, per_query.schema))
+    return reader.run(write_means(request, reader.register(per_query), per_query.schema))
 
 
 def write_means(request: Request, scores: str, schema: Mapping[str, object]) -> str:

@@ -45,6 +45,7 @@ from .frames import (
     is_list_of_rows,
     open_frame,
 )
+from .grades import Grades
 from .lists import find_lists, is_one_run, require_distinct
 from .parts import (
     File,
@@ -58,9 +59,10 @@ from .parts import (
 from .responses import hold_responses, read_responses, refuse_scattered, write_responses
 from .reused import OWN, Reused, name_temporarily
 from .source import (
+    FLOAT,
     Input,
     Source,
-    cast_number,
+    cast_column,
     find_others,
     reading,
     select_columns,
@@ -79,7 +81,8 @@ def unite_queries(inputs: Iterable[Input]) -> str:
 class Reader:
     """Reads inputs on a connection; removes what it created there when ``undo`` closes.
 
-    ``columns`` maps our names to columns that have others; ``by_tag`` names the runs of TREC text
+    ``columns`` maps our names to columns that have others, and ``grades`` words of judgments to
+    numbers; ``by_tag`` names the runs of TREC text
     by their tags. ``reused`` is what the connection keeps for later calls, if it is one of our own.
     ``notes`` collects notes on the inputs.
     """
@@ -102,6 +105,7 @@ class Reader:
         self.by_tag = by_tag
         self.with_ranks = with_ranks
         self.reused = reused
+        self.grades: Grades = ()
         self.notes: list[str] = []
         # what judgments and runs were read from, with what they are
         self._taken: dict[tuple[object, str], tuple[Any, Kind, str]] = {}
@@ -134,7 +138,7 @@ class Reader:
         for source in sources:
             types = self._find_types(source)
             listed = ",\n    ".join(
-                _cast(column, source, types.get(column, ""), score_type)
+                cast_column(column, source, types.get(column, ""), score_type, self.grades)
                 if column in source.columns
                 else f"{quote(run_id or '') if column == 'run_id' else 'NULL'} AS "
                 f"{quote_name(column)}"
@@ -162,7 +166,7 @@ class Reader:
                     self._refuse_nul(found, table)
             return table
 
-        found = Input(name, sources, query, create, columns, run_id, score_type)
+        found = Input(name, sources, query, create, columns, run_id, score_type, grades=self.grades)
         if kind.is_judged:
             frame = self._collect(found)
             return replace(found, frame=frame, create=lambda: self.register(frame))
@@ -229,7 +233,7 @@ class Reader:
                 )
         if types.get("score") == "BOOLEAN":
             raise InputError(f"{source.name} has true and false as scores; scores must be numbers")
-        floats = [column for column in KEYS if _FLOAT.match(types.get(column, ""))]
+        floats = [column for column in KEYS if FLOAT.match(types.get(column, ""))]
         self.notes += describe_floats(source.name, floats)
         return types
 
@@ -621,22 +625,6 @@ class Reader:
 
 _NESTED = re.compile(r"STRUCT|MAP|UNION|.*\]$")
 _UNREAD = re.compile(UNREAD)
-_FLOAT = re.compile(r"DOUBLE|FLOAT|DECIMAL\(\d+,[1-9]")
-
-
-def _cast(column: str, source: Source, held: str, score_type: ScoreType) -> str:
-    """An id as text, a value as a number, or NULL if it is not one; what is about them as it is."""
-    kind, name = source.kind, quote_name(column)
-    is_about = (kind.describes_queries and column != "query_id") or kind.is_log
-    if is_about or (kind.describes_documents and column != "doc_id"):
-        return name
-    if column != "rank" and (column != kind.value or not kind.value_is_number):
-        text = f"CAST({name} AS VARCHAR)"
-        return f"nullif({text}, 'nan') AS {name}" if _FLOAT.match(held) else f"{text} AS {name}"
-    number = cast_number(column) if held == "VARCHAR" else f"TRY_CAST({column} AS DOUBLE)"
-    if column == "score" and score_type == "float32":
-        number = f"TRY_CAST({number} AS FLOAT)"
-    return f"{number} AS {column}"
 
 
 # The extension that DuckDB needs for each URL scheme.

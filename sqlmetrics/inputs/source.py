@@ -30,6 +30,7 @@ from .columns import (
     write_column,
 )
 from .frames import ScoreDict
+from .grades import Grades, cast_number, grade_words
 from .interrupts import is_interrupt
 from .lists import count_padded, unnest_lists
 
@@ -139,7 +140,7 @@ class Input:
 
     ``query`` selects the columns, and ``create`` creates a table or view of them. ``run_id`` names
     the run where no column does, and ``score_type`` is what scores are read as. Judgments are also
-    in ``frame``.
+    in ``frame``, and words among them have ``grades``.
     """
 
     name: str
@@ -150,6 +151,7 @@ class Input:
     run_id: str | None = None
     score_type: ScoreType = "float64"
     frame: pl.DataFrame = field(default_factory=lambda: pl.DataFrame())
+    grades: Grades = ()
 
     @cached_property
     def table(self) -> str:
@@ -176,6 +178,10 @@ class Input:
         """Rows of the `frame` of a source, as ``query`` has them."""
         kind, value = self.kind, pl.col(self.kind.value)
         if rows.schema[kind.value] == pl.String:
+            if self.grades and kind.is_judged:
+                words = value.str.strip_chars().str.to_lowercase()
+                named = words.replace_strict(dict(self.grades), default=None)
+                rows = rows.with_columns(pl.coalesce(named.cast(pl.String), value))
             rows = rows.with_columns(read_number(rows[kind.value]))
         if self.score_type == "float32":
             short = value.cast(pl.Float32)  # one that is too large is refused, as DuckDB casts it
@@ -307,10 +313,30 @@ def write_columns(found: Mapping[str, str], kind: Kind, *, is_text: bool) -> Ite
             yield f"coalesce({number}, '{ours} ' || {value}) AS score"
 
 
-def cast_number(value: str) -> str:
-    """A value as a number, or NULL if it is not one; DuckDB would read 1_000 as 1000."""
-    is_usual = f"NOT regexp_matches(CAST({value} AS VARCHAR), '_|[+]-')"
-    return f"CASE WHEN {is_usual} THEN TRY_CAST({value} AS DOUBLE) END"
+FLOAT = re.compile(r"DOUBLE|FLOAT|DECIMAL\(\d+,[1-9]")
+
+
+def cast_column(
+    column: str,
+    source: Source,
+    held: str,
+    score_type: ScoreType,
+    grades: Grades,
+) -> str:
+    """An id as text, a value as a number, or NULL if it is not one; what is about them as it is."""
+    kind, name = source.kind, quote_name(column)
+    is_about = (kind.describes_queries and column != "query_id") or kind.is_log
+    if is_about or (kind.describes_documents and column != "doc_id"):
+        return name
+    if column != "rank" and (column != kind.value or not kind.value_is_number):
+        text = f"CAST({name} AS VARCHAR)"
+        return f"nullif({text}, 'nan') AS {name}" if FLOAT.match(held) else f"{text} AS {name}"
+    number = cast_number(column) if held == "VARCHAR" else f"TRY_CAST({column} AS DOUBLE)"
+    if column == "score" and score_type == "float32":
+        number = f"TRY_CAST({number} AS FLOAT)"
+    if column == "relevance" and held == "VARCHAR":
+        number = grade_words(column, number, grades)
+    return f"{number} AS {column}"
 
 
 def read_number(text: pl.Series) -> pl.Series:

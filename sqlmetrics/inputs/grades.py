@@ -1,0 +1,70 @@
+"""Grades: values of judgments and runs as numbers, and judgments in words, such as exact."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, TypeAlias
+
+import duckdb
+
+from ..catalogue import quote
+from ..catalogue.literals import read_number
+from ..errors import InputError, require_dict
+
+# Words in lower case, and the number of each.
+Grades: TypeAlias = tuple[tuple[str, float], ...]
+
+_EXAMPLE = "{'relevant': 1, 'not relevant': 0}"
+_ESCI = {"exact": 3, "substitute": 2, "complement": 1, "irrelevant": 0}
+
+
+def read_grades(given: Any) -> Grades:  # noqa: ANN401
+    """The grades of words, from a dict or the name of known ones; raises `InputError` for others."""
+    if isinstance(given, str):
+        if given.strip().lower() != "esci":
+            raise InputError(f"grades is 'esci' or says what words mean, {_EXAMPLE}, not {given!r}")
+        given = _ESCI | {word[0]: grade for word, grade in _ESCI.items()}
+    found = []
+    for word, grade in require_dict("grades=", given, _EXAMPLE).items():
+        if (number := read_number(grade)) is None or not math.isfinite(number[0]):
+            raise InputError(f"grades: {word} must be a finite number, such as 1, not {grade!r}")
+        found.append((str(word).strip().lower(), number[0]))
+    return tuple(found)
+
+
+def grade_words(value: str, number: str, grades: Grades) -> str:
+    """A value in SQL: the grade of a word, or else the number."""
+    cases = " ".join(f"WHEN {quote(word)} THEN {grade!r}" for word, grade in grades)
+    return (
+        f"CASE lower(trim(CAST({value} AS VARCHAR))) {cases} ELSE {number} END" if cases else number
+    )
+
+
+def hint_grades(each: Any, con: duckdb.DuckDBPyConnection) -> str | None:  # noqa: ANN401
+    """What to do about an input with judgments in words that have no grade; None if it has none."""
+    if getattr(each, "kind", None) is None or each.kind.value != "relevance":
+        return None
+    known = ", ".join(quote(word) for word, _ in each.grades) or "''"
+    found = con.execute(f"""
+        SELECT word FROM (SELECT trim(CAST(relevance AS VARCHAR)) AS word FROM ({each.as_given}))
+        WHERE regexp_matches(word, '[[:alpha:]]') AND {cast_number("word")} IS NULL
+            AND lower(word) NOT IN ({known})
+        GROUP BY word ORDER BY count(*) DESC, word LIMIT 9
+    """).fetchall()
+    words = [word for (word,) in found]
+    if not words or len(words) == 9:
+        return None
+    python, option = (
+        ", ".join(f"{word!r}: …" for word in words),
+        ",".join(f"{word}=…" for word in words),
+    )
+    esci = "; 'esci' has those of Amazon's shopping queries" * (
+        {*map(str.upper, words)} <= {*"ESCI"}
+    )
+    return f"say which grade each word is: grades={{{python}}} or --grades '{option}'{esci}"
+
+
+def cast_number(value: str) -> str:
+    """A value as a number, or NULL if it is not one; DuckDB would read 1_000 as 1000."""
+    is_usual = f"NOT regexp_matches(CAST({value} AS VARCHAR), '_|[+]-')"
+    return f"CASE WHEN {is_usual} THEN TRY_CAST({value} AS DOUBLE) END"
