@@ -70,9 +70,11 @@ def refuse(
                 is_one = because or not isinstance(each, Input)
                 problems = _describe(engine, asked, rows[:1] if is_one else rows, each)
                 others = 0 if is_one else number - len(problems)
-                text = "\n".join([*problems, *([f"and {others} more like this"] if others else [])])
-                said = remedy or hint_grades(each, engine.open_here().con)
-                raise InputError(f"{text}{because}; {said or asked.header['remedy']}")
+                problems += [f"and {others} more like this"] * (others > 0)
+                remedy = (
+                    remedy or hint_grades(each, engine.open_here().con) or asked.header["remedy"]
+                )
+                raise InputError("\n".join(problems) + f"{because}; {remedy}")
 
 
 def list_checks_of(

@@ -48,8 +48,7 @@ class Judgments:
         Raises `InputError` for what cannot be read or would give a wrong number.
         """
         seen = reader.columns.seen if isinstance(reader.columns, Named) else []
-        key = kind, reader.grades
-        if key not in self._kept:
+        if (key := (kind, reader.grades)) not in self._kept:
             before, known = len(reader.notes), len(seen)
             given = reader.read(self.data, kind)
             judged = number_usable(reader, given)

@@ -134,14 +134,11 @@ class Session:
             raise InputError(
                 "these judgments can be read only once; give by and weight their topics"
             )
-        usual = (
-            EXACT if self.are_neighbours else SUBTOPIC_QRELS if take_subtopics(wanted) else QRELS
-        )
+        are_neighbours = self.are_neighbours
+        usual = EXACT if are_neighbours else SUBTOPIC_QRELS if take_subtopics(wanted) else QRELS
         self.read_judgments(qrels, kind or usual)
         score_type = self.request.conventions.score_type
-        self.runs = self.engine.read_runs(
-            run, score_type, NEIGHBOURS if self.are_neighbours else RUN
-        )
+        self.runs = self.engine.read_runs(run, score_type, NEIGHBOURS if are_neighbours else RUN)
         if self.request.conventions.exclude is not None:
             self.exclude(self.request.conventions.exclude)
         if self.request.topic_columns:

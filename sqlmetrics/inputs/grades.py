@@ -19,7 +19,7 @@ _ESCI = {"exact": 3, "substitute": 2, "complement": 1, "irrelevant": 0}
 
 
 def read_grades(given: Any) -> Grades:  # noqa: ANN401
-    """The grades of words, from a dict or the name of known ones; raises `InputError` for others."""
+    """The grades of words: a dict, or the name of known ones; raises `InputError` for others."""
     if isinstance(given, str):
         if given.strip().lower() != "esci":
             raise InputError(f"grades is 'esci' or says what words mean, {_EXAMPLE}, not {given!r}")
