@@ -16,7 +16,7 @@ from ..catalogue.rules import Value
 from ..errors import InputError
 from ..inputs.columns import RUN, Kind
 from ..inputs.data import name_some
-from ..inputs.grades import cast_number, grade_words, hint_grades
+from ..inputs.grades import cast_number, find_remedy, grade_words
 from ..inputs.source import Input, reading
 from ..macros.create import list_refused, match_checks, prepare
 from ..progress import Doubt, begin
@@ -71,9 +71,7 @@ def refuse(
                 problems = _describe(engine, asked, rows[:1] if is_one else rows, each)
                 others = 0 if is_one else number - len(problems)
                 problems += [f"and {others} more like this"] * (others > 0)
-                remedy = (
-                    remedy or hint_grades(each, engine.open_here().con) or asked.header["remedy"]
-                )
+                remedy = remedy or find_remedy(asked, each, engine.open_here().con)
                 raise InputError("\n".join(problems) + f"{because}; {remedy}")
 
 

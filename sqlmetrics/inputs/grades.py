@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 import duckdb
 
-from ..catalogue import quote
+from ..catalogue import SqlFile, quote
 from ..catalogue.literals import read_number
 from ..errors import InputError, require_dict
 
@@ -40,10 +40,11 @@ def grade_words(value: str, number: str, grades: Grades) -> str:
     )
 
 
-def hint_grades(each: Any, con: duckdb.DuckDBPyConnection) -> str | None:  # noqa: ANN401
-    """What to do about an input with judgments in words that have no grade; None if it has none."""
+def find_remedy(check: SqlFile, each: Any, con: duckdb.DuckDBPyConnection) -> str:  # noqa: ANN401
+    """What to do about what a check finds in an input: perhaps its judgments are in words."""
+    remedy = check.header["remedy"]
     if getattr(each, "kind", None) is None or each.kind.value != "relevance":
-        return None
+        return remedy
     known = ", ".join(quote(word) for word, _ in each.grades) or "''"
     found = con.execute(f"""
         SELECT word FROM (SELECT trim(CAST(relevance AS VARCHAR)) AS word FROM ({each.as_given}))
@@ -53,7 +54,7 @@ def hint_grades(each: Any, con: duckdb.DuckDBPyConnection) -> str | None:  # noq
     """).fetchall()
     words = [word for (word,) in found]
     if not words or len(words) == 9:
-        return None
+        return remedy
     python, option = (
         ", ".join(f"{word!r}: …" for word in words),
         ",".join(f"{word}=…" for word in words),
