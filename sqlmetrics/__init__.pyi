@@ -48,6 +48,7 @@ __all__ = [
     "changed_queries",
     "check",
     "collapse",
+    "combined_ratings",
     "compare",
     "compared",
     "estimate",
@@ -126,6 +127,15 @@ def collapse(
     engine: object = None,
     run_names: _data.RunNames | None = None,
     exclude: _data.Data | None = None,
+) -> pl.DataFrame: ...
+def combined_ratings(
+    ratings: object,
+    *,
+    how: typing.Literal["median", "majority", "mean", "minimum", "maximum"] = "median",
+    judges: int = 1,
+    con: duckdb.DuckDBPyConnection | None = None,
+    columns: _columns.Columns | None = None,
+    engine: object = None,
 ) -> pl.DataFrame: ...
 def compared(
     scores: object,

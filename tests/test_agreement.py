@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+import statistics
 from functools import cache
 
 import krippendorff
@@ -585,3 +586,37 @@ def test_judgments_that_are_all_the_same_are_noted():
     assert find_notes(same, other) == [False, False, True, True, True, True]
     mixed = {"q": {"a": 1, "b": 0}}
     assert not any(find_notes(mixed, other))
+
+
+@pytest.mark.parametrize(
+    ("how", "combine"),
+    [
+        ("median", statistics.median),
+        ("majority", lambda ratings: min(statistics.multimode(ratings))),
+        ("mean", statistics.fmean),
+        ("minimum", min),
+        ("maximum", max),
+    ],
+)
+def test_ratings_are_combined_as_python_combines_them(how, combine):
+    ratings = rate(draw(3, judges=5, gaps=0.4))
+    given = ratings.group_by("query_id", "doc_id").agg("relevance")
+    expected = {(query, doc): combine(values) for query, doc, values in given.iter_rows()}
+    found = sm.combined_ratings(ratings, how=how)
+    assert {(query, doc): value for query, doc, value, *_ in found.iter_rows()} == pytest.approx(
+        expected
+    )
+    numbers = {(query, doc): len(values) for query, doc, values in given.iter_rows()}
+    assert (
+        dict(zip(found.select("query_id", "doc_id").iter_rows(), found["num_judges"], strict=True))
+        == numbers
+    )
+
+
+def test_combined_ratings_are_judgments_of_documents_with_enough_judges():
+    ratings = rate([[2, 0, 1], [1, NOT_RATED, NOT_RATED], [0, -1, NOT_RATED]])
+    found = sm.combined_ratings(ratings, judges=2)
+    assert found.rows() == [("q0", "d0", 1.0, 3, 0.0, 2.0)]
+    assert sm.evaluate(found, {"q0": {"d0": 1.0}}, "DCG")["DCG"] == 1.0
+    with pytest.raises(sm.InputError, match="if each is by another judge, combined_ratings"):
+        sm.evaluate(ratings, {"q0": {"d0": 1.0}}, "DCG")
