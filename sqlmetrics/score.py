@@ -21,6 +21,7 @@ from .engine.session import Part, Request, Session, join_scores, order_runs
 from .errors import InputError, MetricError, require_number, require_truth
 from .inputs.columns import Columns
 from .inputs.data import Data, RunNames, Runs
+from .inputs.shapes import arrange
 from .inputs.topics import read_segments
 from .macros.statements import list_item_columns
 from .open_engine import find_engine, open_engine, open_session
@@ -210,8 +211,8 @@ def evaluate(
       neighbours for metrics such as ANNRecall.
     - ``run``: query_id, doc_id, score (or rank) and, if it holds several runs, run_id. Several runs
       are a list, a folder, a pattern such as ``"runs/*.txt"``, or a dict by name. A file may hold
-      responses of Elasticsearch, OpenSearch or Solr, with the ids of their queries; those of their
-      clients are ``{query_id: response}``.
+      responses of search engines, those of clients are ``{query_id: response}``. Without a run,
+      ``qrels`` has rows with query_id, relevance and score, or grades, ``{query_id: [2, 0, 1]}``.
     - ``metrics``: such as ``"nDCG@10 AP RBP(p=0.8)"``; by default nDCG@10 AP RR P@10 R@100. Of
       recommendations, these are those that the other tables are for. `metrics` lists all, and `add`
       adds your own. With ``con``, its macros over rows ``j`` are metrics, too: ``CREATE MACRO
@@ -326,12 +327,11 @@ def evaluate(
             "intervals is computed here from the scores of queries, which stay in the table of "
             "into; remove one of them"
         )
-    if run is None and log is None:
-        raise InputError(
-            "evaluate needs judgments and runs, or a log: give qrels= and run=, or log= (--log)"
-        )
+    if qrels is None and run is None and log is None:
+        raise InputError("evaluate needs qrels= and run=, or log= (--log)")
     tables: dict[str, Any] = {"history": history, "items": items, "qrels": qrels}
     tables |= {"baseline": baseline, "log": log, "run": run, "topics": topics}
+    tables["run"] = qrels if run is None and log is None else run  # each row is a document
     given = {name: data for name, data in tables.items() if data is not None}
     engine = find_engine(engine, given.values())
     wanted = _choose_metrics(given) if metrics is None else metrics
@@ -364,7 +364,7 @@ def evaluate(
                 parts.append(score_lists(own, given, topics, session, place))
             else:
                 with open_session(place, own, into) as session:
-                    session.read(given["qrels"], given["run"], topics)
+                    session.read(*arrange(place, given["qrels"], given["run"]), topics)
                     parts.append(_score(session, own))
     part = parts[0] if len(parts) == 1 else _join(parts, request)
     notes = [f"no metrics given; these are {wanted}"] if metrics is None else []

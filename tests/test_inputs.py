@@ -1390,3 +1390,133 @@ def test_a_large_json_on_one_line_is_read(tmp_path):
     (tmp_path / "run.json").write_text(f'{{"q1": {{{scores}}}}}')
     result = sqlmetrics.evaluate({"q1": {"7" + "d" * 1000: 1}}, tmp_path / "run.json", "NumRelRet")
     assert result.mean["NumRelRet"].to_list() == [1.0]
+
+
+# What people have besides rows of a query, a document and a number: judgments, and a run that has
+# first, of two queries, a document that is not relevant and one that is.
+def save_text(folder, name, text):
+    (folder / name).write_text(text)
+    return folder / name
+
+
+def save_lines(folder, name, *values):
+    return save_text(folder, name, "".join(json.dumps(value) + "\n" for value in values))
+
+
+STRUCTS = [{"query": "q1", "results": [{"id": "b", "score": 2.0}, {"id": "a", "score": 1.0}]},
+           {"query": "q2", "results": [{"id": "c", "score": 1.0}]}]  # fmt: skip
+JUDGED_IDS = {"q1": {"a": 1}, "q2": {"c": 1}}
+RANKED_IDS = {"q1": ["b", "a"], "q2": ["c"]}
+FRAME = pl.DataFrame({"query_id": ["q1", "q2"], "items": [["a"], ["c"]]})
+SHAPES = {
+    "lists by the places of queries": lambda folder: ([[1], [3]], [[2, 1], [3]]),
+    "an array by the places of queries": lambda folder: (np.array([[1], [3]]), np.array([[2, 1], [3, 4]])),
+    "tuples": lambda folder: ([("q1", "a", 1), ("q2", "c", 1)], [("q1", "b", 2.0), ("q1", "a", 1.0), ("q2", "c", 1)]),
+    "pairs of a document and a score": lambda folder: (JUDGED_IDS, {"q1": [["b", 2.0], ["a", 1.0]], "q2": [("c", 1)]}),
+    "documents by grade": lambda folder: ({"q1": {"1": ["a"], "0": ["b"]}, "q2": {1: ["c"]}}, RANKED_IDS),
+    "LlamaIndex": lambda folder: (
+        save_text(folder, "set.json", json.dumps({"queries": {"q1": "x"}, "corpus": {}, "mode": "text",
+                                                  "relevant_docs": {"q1": ["a"], "q2": ["c"]}})),
+        RANKED_IDS,
+    ),
+    "OpenSearch": lambda folder: (
+        save_text(folder, "judgments.json", json.dumps({"judgmentRatings": [
+            {"query": "q1", "ratings": [{"docId": "a", "rating": "1.0"}]},
+            {"query": "q2", "ratings": [{"docId": "c", "rating": "1.0"}]},
+        ]})),
+        RANKED_IDS,
+    ),
+    "lists named items in both": lambda folder: (
+        FRAME, pl.DataFrame({"query_id": ["q1", "q2"], "items": [["b", "a"], ["c"]]})
+    ),
+    "texts of ragas": lambda folder: (
+        pl.DataFrame({"user_input": ["q1", "q2"], "reference_contexts": [["a"], ["c"]]}),
+        pl.DataFrame({"user_input": ["q1", "q2"], "retrieved_contexts": [["b", "a"], ["c"]]}),
+    ),
+    "gold and retrieved sources": lambda folder: (
+        pl.DataFrame({"question": ["q1", "q2"], "ground_truth_sources": [["a"], ["c"]]}),
+        pl.DataFrame({"question": ["q1", "q2"], "retrieved_sources": [["b", "a"], ["c"]]}),
+    ),
+    "structs in a frame": lambda folder: (JUDGED_IDS, pl.DataFrame(STRUCTS)),
+    "structs in JSON lines": lambda folder: (JUDGED_IDS, save_lines(folder, "run.jsonl", *STRUCTS)),
+    "structs in a JSON array": lambda folder: (JUDGED_IDS, save_text(folder, "run.json", json.dumps(STRUCTS))),
+    "users and items alone": lambda folder: (
+        save_text(folder, "had.csv", "user_id,item_id\nq1,a\nq2,c\n"), RANKED_IDS
+    ),
+    "users and items alone in a frame": lambda folder: (
+        pl.DataFrame({"user_id": ["q1", "q2"], "item_id": ["a", "c"]}), RANKED_IDS
+    ),
+    "true and false": lambda folder: (
+        save_text(folder, "truths.csv", "query_id,doc_id,relevant\nq1,a,TRUE\nq1,b,false\nq2,c,True\n"), RANKED_IDS
+    ),
+    "yes and no": lambda folder: (
+        save_text(folder, "words.csv", "query_id,result_id,grade\nq1,a,yes\nq1,b,No\nq2,c,YES\n"), RANKED_IDS
+    ),
+    "Quepid": lambda folder: (
+        save_text(folder, "quepid.csv", "Query Text,Doc ID,Doc Position,Rating\nq1,b,1,\nq1,a,2,1\nq2,c,1,1\n"),
+        RANKED_IDS,
+    ),
+    "labels and scores": lambda folder: (
+        pl.DataFrame({"qid": [1, 1, 2], "label": [1, 0, 1], "score": [0.5, 0.7, 0.1]}), None
+    ),
+    "labels and scores in a file": lambda folder: (
+        save_text(folder, "labels.csv", "group,y_true,y_pred\n1,1,0.5\n1,0,0.7\n2,1,0.1\n"), None
+    ),
+    "grades of rankings": lambda folder: ({"q1": [0, 1], "q2": [1]}, None),
+    "grades of rankings by place": lambda folder: ([[0, 1], [1]], None),
+    "LETOR and predictions": lambda folder: (
+        save_text(folder, "test.txt", "1 qid:1 1:0.1 2:0.3 # a\n0 qid:1 1:0.2\n1 qid:2 1:.5\n"),
+        save_text(folder, "predictions.txt", "0.5\n0.7\n0.1\n"),
+    ),
+    "LETOR and a list": lambda folder: (
+        save_text(folder, "test.txt", "1 qid:1 1:0.1 2:0.3 # a\n0 qid:1 1:0.2\n1 qid:2 1:.5\n"), [0.5, 0.7, 0.1]
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_shapes_that_people_have_are_read(tmp_path, shape):
+    qrels, run = SHAPES[shape](tmp_path)
+    found = sqlmetrics.evaluate(qrels, run, "RR NumRel")
+    assert found.mean.row(0)[1:] == (3 / 4, 2.0)
+
+
+def test_several_predictions_of_lines_of_letor_are_runs(tmp_path):
+    lines = save_text(tmp_path, "test.txt", "1 qid:1 1:0.1\n0 qid:1 1:0.2\n")
+    paths = [
+        save_text(tmp_path, name, text) for name, text in (("a", ".2\n.1\n"), ("b", ".1\n.2\n"))
+    ]
+    runs = {"good": paths[0], "bad": paths[1]}
+    assert sqlmetrics.evaluate(lines, runs, "RR").mean.rows() == [("good", 1.0), ("bad", 0.5)]
+
+
+@pytest.mark.parametrize(
+    ("lines", "scores", "said"),
+    [
+        ("1 qid:1 1:0.1\n", ".1\n.2\n", "predictions: 2 scores for 1 lines of judgments"),
+        ("1 qid:1 1:0.1\n1 1:0.1\n", ".1\n.2\n", "line 2 is not of the form '2 qid:1"),
+        ("1 qid:1 1:0.1\n1 qid:1\n", ".1\nhigh\n", "predictions line 2: score 'high' is not a number"),
+        ("1 qid:1 1:0.1\n1 qid:1\n", None, "give a run, a file with a score for each of its lines"),
+    ],
+)  # fmt: skip
+def test_lines_of_letor_without_a_score_each_are_refused(tmp_path, lines, scores, said):
+    qrels = save_text(tmp_path, "test.txt", lines)
+    run = None if scores is None else save_text(tmp_path, "predictions", scores)
+    with pytest.raises(sqlmetrics.InputError, match=said):
+        sqlmetrics.evaluate(qrels, run, "RR")
+
+
+def test_a_document_under_two_grades_is_refused():
+    with pytest.raises(sqlmetrics.InputError, match="document a is judged 2 times"):
+        sqlmetrics.evaluate({"q1": {"1": ["a"], "2": ["a"]}}, RANKED_IDS, "RR")
+
+
+def test_a_document_twice_among_pairs_is_refused():
+    with pytest.raises(sqlmetrics.InputError, match=r"document b .*2 times"):
+        sqlmetrics.evaluate(JUDGED_IDS, {"q1": [["b", 2.0], ["b", 1.0]]}, "RR")
+
+
+def test_judgments_without_a_run_are_refused(tmp_path):
+    qrels = save_text(tmp_path, "qrels.csv", "query_id,doc_id,relevance\nq1,a,1\n")
+    with pytest.raises(sqlmetrics.InputError, match="it looks like judgments, not a run"):
+        sqlmetrics.evaluate(qrels, metrics="RR")

@@ -132,7 +132,7 @@ QRELS, RUN, LOG, USERS = (KINDS[each] for each in ("qrels", "run", "log", "users
 HISTORY, ITEMS, DOCUMENTS = (KINDS[each] for each in ("history", "items", "documents"))
 EXCLUDED, NEIGHBOURS, STRATA = (KINDS[each] for each in ("exclude", "found", "sample"))
 SCORES, RANGED_SCORES = KINDS["scores"], KINDS["automatic"]  # with the range of each metric
-EXACT = _KINDS["exact"]
+EXACT, SCORED = _KINDS["exact"], _KINDS["scored"]
 SUBTOPIC_QRELS = replace(
     QRELS, optional=("subtopic",), trec_line="query_id subtopic doc_id relevance"
 )
@@ -291,7 +291,9 @@ def find_order(found: Container[str], kind: Kind) -> str | None:
 
 def is_batch(have: Iterable[str], kind: Kind) -> bool:
     """Whether these are the columns of documents to judge, some of which may not be judged yet."""
-    return kind.is_judged and {*have} >= {"query_id", "doc_id", "relevance", "runs", "best_rank"}
+    names = {*map(_simplify, have)}  # of to_judge, or of what Quepid exports
+    is_ours = names >= {"queryid", "docid", "relevance", "runs", "bestrank"}
+    return kind.is_judged and (is_ours or names >= {"querytext", "docid", "docposition", "rating"})
 
 
 def find_reversed(column: str) -> str | None:
@@ -362,15 +364,6 @@ def describe_columns(name: str, found: Mapping[str, str], kind: Kind = RUN) -> s
         first = ", the smallest first" if order == "distance" else ""
         renamed.append(f"score from {order}{first}")
     return f"{name}: read {', '.join(renamed)}" if renamed else None
-
-
-def describe_floats(name: str, columns: Iterable[str]) -> list[str]:
-    """Notes on ids that are floats, as pandas makes whole numbers where one is missing."""
-    return [
-        f"{name}: {column} is a column of floats, so an id is '1.0' and not '1'; make it whole "
-        "numbers or text"
-        for column in columns
-    ]
 
 
 def seems_other(name: str, kind: Kind, what: str, other: Kind | None = None) -> InputError:
@@ -549,7 +542,8 @@ class _Search:
                 f"{name}: {documents} cannot be one key, since it holds lists; {_OWN_LISTS}"
             )
         missing = [column for column in kind.columns if column not in found]
-        if kind.value in missing and documents in lists:
+        is_pairs = kind.is_judged and {*found} == {*_IDS} and len(have) == 2  # all relevant
+        if kind.value in missing and (documents in lists or is_pairs):
             missing.remove(kind.value)
         if missing == ["score"] and (order := find_order(found, kind)):
             if found[order].lower() != order and fits(name, LOG, self.have):

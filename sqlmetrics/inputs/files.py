@@ -101,6 +101,8 @@ def read_path(
             texts = _list_lines(path) if is_lines else [(None, whole)]
             if responses := read_responses(texts, name, kind, columns, register):
                 return responses
+        if _holds_rows(_read_line(first)):
+            return pl.read_ndjson(read_bytes(path, text.compression), infer_schema_length=None)
         keys, of_lists = _read_keys(filled, columns, kind)
         if keys:
             _require_short_end(text)
@@ -111,7 +113,7 @@ def read_path(
         except ValueError as error:
             raise InputError(f"cannot read {name}: as JSON, {error}") from None
         if isinstance(data, list) and data and isinstance(data[0], dict):
-            if is_batch(data[0], kind):
+            if is_batch(data[0], kind) or _holds_rows(data[0]):
                 return pl.DataFrame(data, infer_schema_length=None)
             return (_take_values(each) for each in data)
         if not isinstance(data, dict):
@@ -227,6 +229,12 @@ def _flatten(value: dict[str, Any], before: str = "", path: str = "$") -> _Flat:
         else:
             flat[before + key] = here, inner
     return flat
+
+
+def _holds_rows(value: Any) -> bool:  # noqa: ANN401
+    """Whether an object has a list of others, such as the documents of its query."""
+    lists = value.values() if isinstance(value, dict) else ()
+    return any(isinstance(each, list) and each and isinstance(each[0], dict) for each in lists)
 
 
 def _take_values(row: Any) -> Any:  # noqa: ANN401

@@ -27,7 +27,7 @@ from .columns import (
     is_known,
     quote_name,
 )
-from .lists import find_lists, is_id, is_list, read_lists
+from .lists import find_lists, is_id, is_list, list_rows, read_lists
 from .streams import ArrowStream, read_relation
 
 
@@ -148,6 +148,7 @@ def open_frame(data: Any, kind: Kind, name: str) -> Frame | ScoreDict:  # noqa: 
     if _is_from(data, "ranx"):
         data = data.to_dict()
     takes_dicts = kind.value_is_number or kind in (EXCLUDED, HISTORY)
+    data = list_rows(data, kind) if kind.is_judged or kind is RUN else data
     if isinstance(data, Mapping):
         if not takes_dicts:
             columns_needed = " and ".join(kind.columns)
@@ -179,6 +180,7 @@ def open_frame(data: Any, kind: Kind, name: str) -> Frame | ScoreDict:  # noqa: 
 def _take_frame(data: Any) -> Frame | None:  # noqa: ANN401
     """The columns of a frame of any library; None for what is none."""
     if isinstance(data, pl.DataFrame | pl.LazyFrame):
+        data = unnest_rows(data)
         schema, rows = data.collect_schema(), data.lazy()
         is_lazy = isinstance(data, pl.LazyFrame)
         return Frame(schema.names(), schema.dtypes(), lambda c: rows.select(c).collect(), is_lazy)
@@ -200,6 +202,24 @@ def _take_frame(data: Any) -> Frame | None:  # noqa: ANN401
     fields = map(table.field, range(table.num_columns))
     types = [str(field.type).partition("<")[2] for field in fields]
     return Frame(table.column_names, types, lambda needed: pl.DataFrame(table.select(needed)))
+
+
+def unnest_rows(frame: pl.DataFrame | pl.LazyFrame) -> pl.DataFrame | pl.LazyFrame:
+    """A row for each item of the only column of lists of structs; a frame without one as it is."""
+    schema = frame.collect_schema()
+    listed = [name for name, kind in schema.items() if _holds_structs(kind)]
+    if len(listed) != 1 or is_known({*schema} - {*listed}, ("doc_id",)):
+        return frame
+    rows = frame.explode(listed)
+    inside = [each.name for each in schema[listed[0]].inner.fields]  # type: ignore[attr-defined]
+    rows = rows.select(pl.exclude(*inside)).unnest(listed)
+    own = next((name for name in ("id", "_id") if name in inside), None)
+    is_named = is_known(inside, ("doc_id",)) or own is None
+    return rows if is_named else rows.rename({str(own): "doc_id"})
+
+
+def _holds_structs(kind: pl.DataType) -> bool:
+    return isinstance(kind, pl.List) and isinstance(kind.inner, pl.Struct)
 
 
 def _take_pandas(data: Any) -> Frame | None:  # noqa: ANN401

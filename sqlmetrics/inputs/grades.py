@@ -14,12 +14,18 @@ from ..errors import InputError, require_dict
 # Words in lower case, and the number of each.
 Grades: TypeAlias = tuple[tuple[str, float], ...]
 
+# What is said without a word from the user.
+WORDS: Grades = (("true", 1.0), ("yes", 1.0), ("false", 0.0), ("no", 0.0))
+
 _EXAMPLE = "{'relevant': 1, 'not relevant': 0}"
 _ESCI = {"exact": 3, "substitute": 2, "complement": 1, "irrelevant": 0}
 
 
 def read_grades(given: Any) -> Grades:  # noqa: ANN401
-    """The grades of words: a dict, or the name of known ones; raises `InputError` for others."""
+    """The grades of words: a dict, or the name of known ones; raises `InputError` for others.
+
+    A number is the grade that it says, whatever the words.
+    """
     if isinstance(given, str):
         if given.strip().lower() != "esci":
             raise InputError(f"grades is 'esci' or says what words mean, {_EXAMPLE}, not {given!r}")
@@ -28,16 +34,16 @@ def read_grades(given: Any) -> Grades:  # noqa: ANN401
     for word, grade in require_dict("grades=", given, _EXAMPLE).items():
         if (number := read_number(grade)) is None or not math.isfinite(number[0]):
             raise InputError(f"grades: {word} must be a finite number, such as 1, not {grade!r}")
+        if read_number(word):
+            raise InputError(f"grades: {word} is a number, which is a grade already; name words")
         found.append((str(word).strip().lower(), number[0]))
-    return tuple(found)
+    return tuple((dict(WORDS) | dict(found)).items())
 
 
 def grade_words(value: str, number: str, grades: Grades) -> str:
-    """A value in SQL: the grade of a word, or else the number."""
+    """A value in SQL: the number, or else the grade of a word."""
     cases = " ".join(f"WHEN {quote(word)} THEN {grade!r}" for word, grade in grades)
-    return (
-        f"CASE lower(trim(CAST({value} AS VARCHAR))) {cases} ELSE {number} END" if cases else number
-    )
+    return f"coalesce({number}, CASE lower(trim(CAST({value} AS VARCHAR))) {cases} END)"
 
 
 def find_remedy(check: SqlFile, each: Any, con: duckdb.DuckDBPyConnection) -> str:  # noqa: ANN401
@@ -45,11 +51,11 @@ def find_remedy(check: SqlFile, each: Any, con: duckdb.DuckDBPyConnection) -> st
     remedy = check.header["remedy"]
     if getattr(each, "kind", None) is None or each.kind.value != "relevance":
         return remedy
-    known = ", ".join(quote(word) for word, _ in each.grades) or "''"
+    known = ", ".join(quote(word) for word, _ in each.grades)
     found = con.execute(f"""
         SELECT word FROM (SELECT trim(CAST(relevance AS VARCHAR)) AS word FROM ({each.as_given}))
         WHERE regexp_matches(word, '[[:alpha:]]') AND {cast_number("word")} IS NULL
-            AND lower(word) NOT IN ({known})
+            AND lower(word) NOT IN ({known}, '\\n', 'null', 'none', 'nan', 'na', 'n/a')
         GROUP BY word ORDER BY count(*) DESC, word LIMIT 9
     """).fetchall()
     words = [word for (word,) in found]

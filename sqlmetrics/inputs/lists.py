@@ -6,7 +6,7 @@ import re
 from collections.abc import Container, Iterable, Mapping, Sequence
 from datetime import date
 from itertools import chain
-from numbers import Integral
+from numbers import Integral, Real
 from typing import Any
 from uuid import UUID
 
@@ -70,6 +70,77 @@ def is_id(kind: type) -> bool:
     return is_one and not issubclass(kind, bool)
 
 
+def is_list_of_lists(data: Any) -> bool:  # noqa: ANN401
+    """Whether these are lists of ids, or of grades, by the places of their queries."""
+    if not is_list(type(data)) or hasattr(data, "_fields") or not len(data):
+        return False
+    return all(is_list(type(each)) and not hasattr(each, "_fields") for each in data) and all(
+        is_id(kind) or issubclass(kind, Real) for each in data for kind in {*map(type, each)}
+    )
+
+
+def list_rows(data: Any, kind: Kind) -> Any:  # noqa: ANN401
+    """What holds rows in other ways, as dicts or tuples of rows; all else as it is.
+
+    Lists of ids by the places of their queries; tuples of a query, a document and a value; pairs of
+    a document and a value for each query; documents by their grades; a data set of LlamaIndex.
+    """
+    if isinstance(data, Mapping):
+        if kind.is_judged and {"queries", "corpus", "relevant_docs"} <= data.keys():
+            return data["relevant_docs"]
+        values = [*data.values()]
+        if values and all(map(_holds_pairs, values)):
+            return [
+                dict(zip(("query_id", "doc_id", kind.value), (query_id, *pair), strict=True))
+                for query_id, pairs in data.items()
+                for pair in pairs
+            ]
+        if kind.is_judged and values and all(map(_is_by_grade, values)):
+            return [
+                {"query_id": query_id, "doc_id": doc_id, "relevance": grade}
+                for query_id, by_grade in data.items()
+                for grade, ids in by_grade.items()
+                for doc_id in ids
+            ]
+    elif isinstance(data, list) and data and all(_is_row(each) for each in data):
+        names = ("query_id", "doc_id", kind.value)
+        return [dict(zip(names, each, strict=True)) for each in data]
+    elif is_list_of_lists(data):
+        return {place: [*ids] for place, ids in enumerate(data, start=1)}
+    return data
+
+
+def _is_row(each: Any) -> bool:  # noqa: ANN401
+    """Whether this is a query, a document and a number."""
+    is_plain = type(each) is tuple and len(each) == 3 and is_id(type(each[0]))
+    return is_plain and is_id(type(each[1])) and _is_number(each[2])
+
+
+def _holds_pairs(each: Any) -> bool:  # noqa: ANN401
+    """Whether these are pairs of a document and a number."""
+    return (
+        isinstance(each, list)
+        and len(each) > 0
+        and all(is_list(type(pair)) and len(pair) == 2 for pair in each)
+        and all(isinstance(pair[0], str) and _is_number(pair[1]) for pair in each)
+    )
+
+
+def _is_by_grade(each: Any) -> bool:  # noqa: ANN401
+    """Whether this has lists of ids by their grades."""
+    return (
+        isinstance(each, Mapping)
+        and bool(each)
+        and all(
+            re.fullmatch(r"\d+", str(grade)) and is_list(type(ids)) for grade, ids in each.items()
+        )
+    )
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, Real) and not isinstance(value, bool)
+
+
 def find_lists(columns: Sequence[str], types: Iterable[object]) -> list[str]:
     """The columns whose types in DuckDB, polars or Arrow are lists or arrays."""
     return [name for name, kind in zip(columns, types, strict=True) if _LIST.match(str(kind))]
@@ -85,11 +156,15 @@ def unnest_lists(
 
     ``columns`` are what our columns are in ``rows``, and ``lists`` those of ours that hold lists.
     A document's place in its list is its rank, unless the run has scores, ranks or distances; a
-    listed judgment without relevance is 1. Lists are as long as the longest of their row, so that
+    judgment without relevance is 1. Lists are as long as the longest of their row, so that
     checks find what others lack. They end before ids of -1, where an index found nothing.
     """
     if "doc_id" not in lists:
-        return rows, dict(columns)
+        if not kind.is_judged or kind.value in columns:
+            return rows, dict(columns)
+        listed = ", ".join(f"{value} AS {ours}" for ours, value in columns.items())
+        taken = dict.fromkeys((*columns, kind.value))
+        return f"(SELECT {number}{listed}, '1' AS {kind.value} FROM {rows})", {c: c for c in taken}
     documents = columns["doc_id"]
     is_found = f"lambda _n: CAST({documents}[_n] AS VARCHAR) IS DISTINCT FROM '-1'"
     last = f"coalesce(list_max(list_filter(range(1, len({documents}) + 1), {is_found})), 0)"

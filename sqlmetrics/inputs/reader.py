@@ -25,7 +25,6 @@ from .columns import (
     RUN,
     Columns,
     Kind,
-    describe_floats,
     match_columns,
     quote_name,
     split_key,
@@ -45,8 +44,8 @@ from .frames import (
     is_list_of_rows,
     open_frame,
 )
-from .grades import Grades
-from .lists import find_lists, is_one_run, require_distinct
+from .grades import WORDS, Grades
+from .lists import find_lists, is_list_of_lists, is_one_run, require_distinct
 from .parts import (
     File,
     Parts,
@@ -63,6 +62,7 @@ from .source import (
     Input,
     Source,
     cast_column,
+    describe_floats,
     find_others,
     reading,
     select_columns,
@@ -105,7 +105,7 @@ class Reader:
         self.by_tag = by_tag
         self.with_ranks = with_ranks
         self.reused = reused
-        self.grades: Grades = ()
+        self.grades: Grades = WORDS
         self.notes: list[str] = []
         # what judgments and runs were read from, with what they are
         self._taken: dict[tuple[object, str], tuple[Any, Kind, str]] = {}
@@ -304,7 +304,8 @@ class Reader:
         """The runs by name: the keys of a dict, or the names of files or tables."""
         is_list = isinstance(run, Sequence) and not isinstance(run, str | bytes)
         named: list[tuple[str | None, Data]] = []
-        is_many = is_list and not is_list_of_rows(run) and not hold_responses(run)
+        is_one = is_list_of_rows(run) or is_list_of_lists(run) or hold_responses(run)
+        is_many = is_list and not is_one
         for data in [*run] if is_many else [run]:
             if isinstance(data, Mapping) and not hold_responses(data) and not is_one_run(data):
                 named += [(str(name), each) for name, each in data.items()]

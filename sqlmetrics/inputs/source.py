@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import re
 import zlib
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -30,7 +30,7 @@ from .columns import (
     write_column,
 )
 from .frames import ScoreDict
-from .grades import Grades, cast_number, grade_words
+from .grades import WORDS, Grades, cast_number, grade_words
 from .interrupts import is_interrupt
 from .lists import count_padded, unnest_lists
 
@@ -151,7 +151,7 @@ class Input:
     run_id: str | None = None
     score_type: ScoreType = "float64"
     frame: pl.DataFrame = field(default_factory=lambda: pl.DataFrame())
-    grades: Grades = ()
+    grades: Grades = WORDS
 
     @cached_property
     def table(self) -> str:
@@ -177,12 +177,13 @@ class Input:
     def cast(self, rows: pl.DataFrame) -> pl.DataFrame:
         """Rows of the `frame` of a source, as ``query`` has them."""
         kind, value = self.kind, pl.col(self.kind.value)
-        if rows.schema[kind.value] == pl.String:
-            if self.grades and kind.is_judged:
-                words = value.str.strip_chars().str.to_lowercase()
-                named = words.replace_strict(dict(self.grades), default=None)
-                rows = rows.with_columns(pl.coalesce(named.cast(pl.String), value))
-            rows = rows.with_columns(read_number(rows[kind.value]))
+        if (text := rows[kind.value]).dtype == pl.String:
+            number = read_number(text)
+            if kind.is_judged and number.null_count() > text.null_count():
+                words = text.str.strip_chars().str.to_lowercase()
+                graded = words.replace_strict(dict(self.grades), default=None)
+                number = number.fill_null(graded.cast(pl.Float64))
+            rows = rows.with_columns(number)
         if self.score_type == "float32":
             short = value.cast(pl.Float32)  # one that is too large is refused, as DuckDB casts it
             value = pl.when(short.is_infinite() & value.cast(pl.Float64).is_finite()).then(None)
@@ -255,6 +256,9 @@ def select_columns(
     """
     found = match_columns(name, kind, have, columns, lists)
     note = describe_columns(name, found, kind)
+    if kind.is_judged and kind.value not in found and found.get("doc_id") not in lists:
+        said = "each row is a relevant document, as it has no relevance"
+        note = f"{note}; {said}" if note else f"{name}: {said}"
     written = {ours: write_column(column, write) for ours, column in found.items()}
     of_lists = {ours for ours, column in found.items() if column in lists}
     line = "_line, " if lines else ""
@@ -311,6 +315,15 @@ def write_columns(found: Mapping[str, str], kind: Kind, *, is_text: bool) -> Ite
         if ours == order:
             number = f"CAST(-{cast_number(value)} AS VARCHAR)"
             yield f"coalesce({number}, '{ours} ' || {value}) AS score"
+
+
+def describe_floats(name: str, columns: Iterable[str]) -> list[str]:
+    """Notes on ids that are floats, as pandas makes whole numbers where one is missing."""
+    return [
+        f"{name}: {column} is a column of floats, so an id is '1.0' and not '1'; make it whole "
+        "numbers or text"
+        for column in columns
+    ]
 
 
 FLOAT = re.compile(r"DOUBLE|FLOAT|DECIMAL\(\d+,[1-9]")

@@ -9,9 +9,9 @@ from typing import Any
 import polars as pl
 
 from ..errors import InputError
-from .columns import IDS, KEYS, Kind, describe_floats
+from .columns import IDS, KEYS, Kind
 from .reader import Reader
-from .source import Source, reading
+from .source import Source, describe_floats, reading
 from .streams import read_relation
 
 # What text may be besides text, if all values of a column are: a type of polars.
