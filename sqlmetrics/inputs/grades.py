@@ -14,7 +14,7 @@ from ..errors import InputError, require_dict
 # Words in lower case, and the number of each.
 Grades: TypeAlias = tuple[tuple[str, float], ...]
 
-# What is said without a word from the user.
+# Words that need no option.
 WORDS: Grades = (("true", 1.0), ("yes", 1.0), ("false", 0.0), ("no", 0.0))
 
 _EXAMPLE = "{'relevant': 1, 'not relevant': 0}"
