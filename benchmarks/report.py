@@ -18,7 +18,7 @@ polars reads the files and hands them over as fast as each can be fed. The means
 except for ranx and "ties as they come", which order tied documents in their own way. Tools that
 hold the run in memory are left out above 20 million rows.
 
-Shapes were measured on different days, when the machine was faster or slower: compare numbers
+Shapes were measured in one run on one machine, except huge, which is older: compare numbers
 within a table.
 
 Made by `python benchmarks/compare.py …`, which explains how, and `python benchmarks/report.py`.

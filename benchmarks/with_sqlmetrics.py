@@ -37,7 +37,7 @@ def hold(folder: str, variant: str) -> Callable[[], list[float]]:
 def list_all() -> str:
     """Every metric of `evaluate` once, over the whole ranking where it can be."""
     names = []
-    metrics = sqlmetrics.metrics().filter(pl.col("function") == "evaluate")
+    metrics = sqlmetrics.metrics().filter(pl.col("kind") == "runs")
     for forms, parameters in metrics.select("name", "parameters").iter_rows():
         name = next((form for form in forms.split(", ") if "@" not in form), forms)
         told = "(corpus_size=10000000)" if "corpus_size" in parameters else ""
