@@ -615,3 +615,15 @@ def test_the_command_notes_once_that_runs_differ_in_what_is_judged(tmp_path):
     page = tmp_path / "report.html"
     run("report", qrels, *paths, "-m", "P@2", "-o", page)
     assert page.read_text(encoding="utf-8").count(UNEVEN) == 1
+
+
+def test_the_first_of_several_runs_in_a_file_is_the_baseline(tmp_path):
+    both = pl.concat(
+        pl.read_csv(path).with_columns(run_id=pl.lit(name))
+        for name, path in (("zeta", BM25), ("alpha", NEURAL))
+    )
+    both.write_csv(tmp_path / "both.csv")
+    printed = run("compare", QRELS, tmp_path / "both.csv", "-m", "AP", "-f", "csv")
+    rows = pl.read_csv(printed.encode())
+    assert rows["baseline"].unique().to_list() == ["zeta"]
+    assert rows["run_id"].to_list() == ["alpha"]
