@@ -48,7 +48,6 @@ __all__ = [
     "changed_queries",
     "check",
     "collapse",
-    "combined_ratings",
     "compare",
     "compared",
     "estimate",
@@ -64,6 +63,7 @@ __all__ = [
     "interleaving",
     "judge",
     "means",
+    "merged_ratings",
     "metrics",
     "nauc",
     "online_offline",
@@ -127,15 +127,6 @@ def collapse(
     engine: object = None,
     run_names: _data.RunNames | None = None,
     exclude: _data.Data | None = None,
-) -> pl.DataFrame: ...
-def combined_ratings(
-    ratings: object,
-    *,
-    how: typing.Literal["median", "majority", "mean", "minimum", "maximum"] = "median",
-    judges: int = 1,
-    con: duckdb.DuckDBPyConnection | None = None,
-    columns: _columns.Columns | None = None,
-    engine: object = None,
 ) -> pl.DataFrame: ...
 def compared(
     scores: object,
@@ -233,6 +224,15 @@ def means(
     engine: object = None,
     metrics: str | list[str] | None = None,
     by: str | list[str] | None = None,
+) -> pl.DataFrame: ...
+def merged_ratings(
+    ratings: object,
+    *,
+    how: typing.Literal["median", "majority", "mean", "minimum", "maximum"] = "median",
+    judges: int = 1,
+    con: duckdb.DuckDBPyConnection | None = None,
+    columns: _columns.Columns | None = None,
+    engine: object = None,
 ) -> pl.DataFrame: ...
 def nauc(
     scores: object,

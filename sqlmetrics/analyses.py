@@ -50,7 +50,7 @@ def make_function(name: str) -> Analysis:
         reading = {
             option: arguments.pop(option) for option in list_reading(file) & arguments.keys()
         }
-        for column in {*read_names("by", reading.get("by") or ())} & {*describe_returns(file)}:
+        for column in {*read_names("by", reading.get("by"))} & {*describe_returns(file)}:
             if column != "segment":
                 raise InputError(f"by: {column} is a column of the result; rename the table's")
         empty = write_refusal(file, arguments)

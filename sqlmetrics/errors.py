@@ -107,8 +107,8 @@ def require_name(name: str, value: object, what: str) -> None:
 
 
 def read_names(name: str, value: object) -> list[str]:
-    """One or more names as a list; raises `InputError` for anything else."""
-    names: list[Any] = [*value] if is_many(value) else [value]
+    """One or more names as a list, none for None; raises `InputError` for anything else."""
+    names: list[Any] = [*value] if is_many(value) else [value] * (value is not None)
     for each in names:
         if not isinstance(each, str):
             raise InputError(f"{name} must be a name or several, not {each!r}")

@@ -60,19 +60,16 @@ def open_session(place: Engine, request: Request, into: str | None = None) -> It
     """What scores runs by judgments, or returned neighbours by exact ones, on an engine."""
     are_neighbours = request.take("neighbours") is not None
     session: Session
-    grades = read_grades(request.conventions.grades)
     if isinstance(place, DuckDB):
-        place.grades = grades
+        place.grades = read_grades(request.conventions.grades)
         if into is not None:
             raise InputError("into (--into) needs engine (--engine)")
         from .engine.judged import JudgedRuns
         from .engine.vectors import FoundNeighbours
 
         session = (FoundNeighbours if are_neighbours else JudgedRuns)(place, request)
-    elif grades:
-        raise InputError(
-            "grades (--grades) works only with DuckDB; map the words in a view instead"
-        )
+    elif request.conventions.grades:
+        raise InputError("grades (--grades) works only with DuckDB; use a view with numbers")
     else:
         from .spark.cluster import ClusterNeighbours, ClusterRuns
 

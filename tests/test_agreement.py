@@ -602,7 +602,7 @@ def test_ratings_are_combined_as_python_combines_them(how, combine):
     ratings = rate(draw(3, judges=5, gaps=0.4))
     given = ratings.group_by("query_id", "doc_id").agg("relevance")
     expected = {(query, doc): combine(values) for query, doc, values in given.iter_rows()}
-    found = sm.combined_ratings(ratings, how=how)
+    found = sm.merged_ratings(ratings, how=how)
     assert {(query, doc): value for query, doc, value, *_ in found.iter_rows()} == pytest.approx(
         expected
     )
@@ -613,10 +613,10 @@ def test_ratings_are_combined_as_python_combines_them(how, combine):
     )
 
 
-def test_combined_ratings_are_judgments_of_documents_with_enough_judges():
+def test_merged_ratings_are_judgments_of_documents_with_enough_judges():
     ratings = rate([[2, 0, 1], [1, NOT_RATED, NOT_RATED], [0, -1, NOT_RATED]])
-    found = sm.combined_ratings(ratings, judges=2)
+    found = sm.merged_ratings(ratings, judges=2)
     assert found.rows() == [("q0", "d0", 1.0, 3, 0.0, 2.0)]
     assert sm.evaluate(found, {"q0": {"d0": 1.0}}, "DCG")["DCG"] == 1.0
-    with pytest.raises(sm.InputError, match="if each is by another judge, combined_ratings"):
+    with pytest.raises(sm.InputError, match="if each is by another judge, merged_ratings"):
         sm.evaluate(ratings, {"q0": {"d0": 1.0}}, "DCG")

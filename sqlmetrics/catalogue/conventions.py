@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 ScoreType: TypeAlias = Literal["float64", "float32"]
 Ties: TypeAlias = Literal["descending", "ascending", "input", "rank", "best", "worst", "expected"]
-
 Queries: TypeAlias = Literal["judged", "answered", "relevant", "answered, relevant"]
 
 _QUERIES = ("judged", "answered", "relevant")
@@ -69,12 +68,10 @@ class Conventions:
       ``"answered, relevant"``.
     - ``no_relevant``: the score of a query with nothing relevant, 0 by default.
     - ``exclude``: documents that are left out of runs before they are ranked, such as those that a
-      user already had: a table with query_id and doc_id, or ``"self"``: a query does not find
-      itself. The table is in any form that `evaluate` takes. Judgments of these documents stay.
-
-    - ``grades``: what words mean as relevance, as in ``{"relevant": 1, "not relevant": 0}``;
-      ``"esci"`` has the labels of Amazon's shopping queries: exact 3, substitute 2, complement 1,
-      irrelevant 0, by their first letters, too. Upper and lower case are the same.
+      user already had: a table with query_id and doc_id in any form that `evaluate` takes, or
+      ``"self"``: a query does not find itself. Judgments of these documents stay.
+    - ``grades``: the grades of words in judgments, ``{"relevant": 1, "not relevant": 0}``;
+      ``"esci"`` has Amazon's: exact 3, substitute 2, complement 1, irrelevant 0, or their initials.
 
     `Conventions.of` has those of a tool. ``parameters`` are what a preset gives metrics whose names
     do not say otherwise.

@@ -81,7 +81,7 @@ def evaluate(
     is_trec, log = to.format == "trec", options["log"]
     context = click.get_current_context()
     names_qrels = context.get_parameter_source("qrels") is ParameterSource.COMMANDLINE
-    if not run and names_qrels == (log is not None):
+    if not run and (qrels is None if log is None else names_qrels):
         hint = "'RUN...'" if names_qrels else "'QRELS'"
         raise click.MissingParameter(param_type="argument", param_hint=hint)
     for name, is_on in (("--explain", explain), ("--per-query", per_query), ("-f trec", is_trec)):

@@ -461,6 +461,8 @@ class _Search:
             rest = [column for column in others if _simplify(column) not in NAMES["query_id"][-1]]
             known["query_id"] = self.find_known("query_id", rest)
         found = {ours: column for ours, column in known.items() if column is not None}
+        if found.get("doc_id") in self.lists and found["doc_id"] == found.get("relevance"):
+            del found["relevance"]
         if "user_id" in kind.optional and found.get("user_id") == found.get("query_id"):
             found.pop("user_id", None)  # recommendations are for a user, who is the query
         if kind.is_judged and "relevance" not in found and _is_beir(have):

@@ -1,7 +1,7 @@
 -- Documents judged more than once for a query, or for a subtopic of it.
 -- severity: error
--- remedy: keep one judgment per document; if each is for a subtopic, name the subtopic column subtopic; if each is by another
---     judge, combined_ratings makes one of them
+-- remedy: keep one judgment per document; if each is for a subtopic, name the subtopic column subtopic; if each is by
+--     another judge, merged_ratings makes one of them
 -- qrels: as for judged; judgments
 -- returns subtopic: NULL if it is 0 or not given
 -- returns times: number of times the document is judged

@@ -1,4 +1,4 @@
--- One judgment for each document from those of several judges, to score runs by.
+-- One judgment for each document from those of several judges.
 -- ratings: as for rated
 -- how: 'median', 'majority', 'mean', 'minimum' or 'maximum'; which relevance a document has: median, of an even number
 --     of judges the mean of the two in the middle; majority, what most of them gave, and the lowest where several are tied
@@ -8,7 +8,7 @@
 -- returns relevance: of all ratings of the document; those below 0 mean not judged, and are left out
 -- returns num_judges: how many judges have rated it
 -- returns lowest, highest: the ends of their ratings
-CREATE OR REPLACE MACRO combined_ratings(ratings, how VARCHAR := 'median', judges BIGINT := 1) AS TABLE
+CREATE OR REPLACE MACRO merged_ratings(ratings, how VARCHAR := 'median', judges BIGINT := 1) AS TABLE
 SELECT
     _v.query_id,
     _v.doc_id,
