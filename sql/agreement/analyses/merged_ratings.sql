@@ -1,7 +1,8 @@
 -- One judgment for each document from those of several judges.
 -- ratings: as for rated
--- how: 'median', 'majority', 'mean', 'minimum' or 'maximum'; which relevance a document has: median, of an even number
---     of judges the mean of the two in the middle; majority, what most of them gave, and the lowest where several are tied
+-- how: 'median', 'majority', 'mean', 'minimum' or 'maximum'; which relevance a document has: median, of an even
+--     number of judges the mean of the two in the middle; majority, what most of them gave, and the lowest where
+--     several are tied
 -- judges: 1 or more; only documents that this many judges have rated
 -- refuses: unusable_ratings, repeated_ratings
 -- returns query_id, doc_id: one row each
