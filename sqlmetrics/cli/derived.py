@@ -11,7 +11,6 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
-from itertools import chain
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, TypeAlias, Union, get_args, get_origin
 
@@ -33,6 +32,11 @@ def describe_pairs(form: str, example: str = "") -> dict[str, Any]:
         return read_pairs(given, option.opts[0], example or form, of_metrics=of_metrics) or None
 
     return {"type": str, "multiple": True, "metavar": form, "callback": read}
+
+
+def _read_grades(given: Sequence[str]) -> object:
+    pairs = [pair for each in given for pair in each.split(",")]
+    return (pairs[0] if pairs == ["esci"] else read_pairs(pairs, "--grades", "E=3,S=2")) or None
 
 
 # What an option is in all commands, besides what functions say of it.
@@ -59,17 +63,8 @@ _KNOWN: Mapping[str, Mapping[str, Any]] = {
     },
     "fail_under": describe_pairs("METRIC=SCORE", "nDCG@10=0.45"),
     "grades": {
-        **describe_pairs("WORD=GRADE", "relevant=1"),
-        "callback": lambda _context, _option, given: (
-            (
-                given[0]
-                if len(given) == 1 and "=" not in given[0]
-                else read_pairs(
-                    [*chain(*(each.split(",") for each in given))], "--grades", "E=3,S=2"
-                )
-            )
-            or None
-        ),
+        **describe_pairs("WORD=GRADE"),
+        "callback": lambda _context, _option, given: _read_grades(given),
     },
     "groups": {"flags": "--group", **describe_pairs("RUN=GROUP")},
     "max_loss": describe_pairs("METRIC=LOSS", "nDCG@10=2%"),

@@ -164,13 +164,10 @@ def require_rows(engine: Engine, each: Any) -> None:  # noqa: ANN401
             raise InputError(f"{place} has no run_id (query {query_id})")
 
 
-_PAIRS = (("query_id",), ("query_id", "doc_id"))
-
-
 def note_strangers(
     engine: Engine,
     tables: Mapping[str, str],
-    matched: Sequence[tuple[str, ...]] = _PAIRS,
+    matched: Sequence[tuple[str, ...]] = (("query_id",), ("query_id", "doc_id")),
 ) -> Iterator[str]:
     """Notes on tables, by what they are called, whose ids have nothing in common.
 

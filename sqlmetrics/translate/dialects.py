@@ -190,7 +190,7 @@ def _plan(
             given.replace(exp.column(name_input(parameter, table, file)))
     for table in list(tree.find_all(exp.Table)):
         if table.name in tables and table.name not in own:
-            is_known = table.name in KINDS
+            is_known = table.name in KINDS.keys() - {"topics"}  # whose other columns are read, too
             named = exp.to_table(name_input(table.name, table.name)) if is_known else None
             new = named or read_table(tables[table.name], engine)
             new.set("alias", table.args.get("alias"))
