@@ -896,7 +896,7 @@ def test_scores_of_one_metric_need_no_metric_column(small):
 def test_every_comparison_has_a_test():
     tests = (
         ROOT / "tests" / f"test_{name}.py"
-        for name in ("comparisons", "compare", "retrieval_tasks", "agreement")
+        for name in ("comparisons", "compare", "retrieval_tasks", "agreement", "changes")
     )
     text = "".join(path.read_text(encoding="utf-8") for path in tests)
     files = catalogue.files()["comparisons"].values()
