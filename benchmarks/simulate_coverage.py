@@ -105,6 +105,39 @@ def cover_preferences(pages: int, simulations: int) -> Iterator[Cell]:  # noqa: 
         yield f"{name}, mean", str(pages), sum(shares) / len(shares), 0
 
 
+# Weighted queries: differences of two runs whose weighted mean is 0 in truth
+
+WEIGHTS: dict[str, Callable[[np.random.Generator, int], Numbers]] = {
+    "exponential": lambda random, size: random.exponential(1, size),
+    "lognormal": lambda random, size: np.exp(random.normal(0, 1, size)),
+    "Pareto, shape 1.5": lambda random, size: random.pareto(1.5, size) + 1,
+    "one in five ten times as heavy": lambda random, size: np.where(
+        random.random(size) < 0.2, 10.0, 1.0
+    ),
+}
+
+
+def cover_weighted(queries: int, simulations: int) -> Iterator[Cell]:
+    for name, draw in WEIGHTS.items():
+        random = np.random.default_rng(queries)
+        weight = draw(random, queries * simulations)
+        difference = random.normal(0, 0.1, len(weight))
+        for kind, steady in (("as unsteady", 1), ("steadier where heavy", 1 / np.sqrt(weight))):
+            rows = pl.DataFrame(
+                {
+                    "metric": np.repeat(np.arange(simulations), queries),
+                    "query_id": np.tile(np.arange(queries), simulations),
+                    "score": difference * steady,
+                    "weight": weight,
+                }
+            )
+            baseline = rows.with_columns(score=pl.lit(0.0), run_id=pl.lit("a"))
+            scores = pl.concat([baseline, rows.with_columns(run_id=pl.lit("b"))], how="diagonal")
+            found = sm.compared(scores, baseline="a", correction="none")
+            contained = count_contained(found, pl.lit(0.0), "low", "high")
+            yield f"{name}, {kind}", str(queries), *contained
+
+
 # Experiments: users of two variants without a true difference
 
 
@@ -296,6 +329,7 @@ def cover_agreement(queries: int, simulations: int) -> Iterator[Cell]:
 
 TABLES: dict[str, tuple[int, list[Callable[[int], Iterator[Cell]]]]] = {
     "interleaving": (1, [partial(cover_preferences, n) for n in (3, 5, 10, 25, 50)]),
+    "weights": (4000, [partial(cover_weighted, n) for n in (10, 25, 50, 200)]),
     "experiments": (
         2000,
         [partial(cover_differences, each, n) for each in SPLITS for n in (5, 10, 25, 50, 200)],

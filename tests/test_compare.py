@@ -14,6 +14,7 @@ import pytest
 from commands import BM25, NEURAL, QRELS, run, run_command
 from conftest import ROOT
 from scipy import stats
+from statsmodels import api as sm_api
 
 import sqlmetrics as sm
 from sqlmetrics.engine import draws
@@ -178,6 +179,64 @@ def test_means_have_intervals_by_student():
     assert one["note"][0] == "one query; an interval needs two or more"
     with pytest.raises(sm.InputError, match="2 scores of AP for query 1"):
         sm.means(pl.concat([SCORES, SCORES[:1]]))
+
+
+def draw_weighted(number=40):
+    drawn = np.random.default_rng(5)
+    frame = pl.DataFrame(
+        {
+            "run_id": np.repeat(["a", "b"], number),
+            "query_id": [*map(str, range(number))] * 2,
+            "AP": drawn.random(2 * number),
+            "weight": np.tile(drawn.lognormal(0, 1, number), 2),
+        }
+    )
+    return frame, *(frame.filter(run_id=run)["AP"].to_numpy() for run in "ab")
+
+
+def test_weighted_differences_are_those_of_statsmodels():
+    frame, before, after = draw_weighted()
+    weight = frame["weight"].to_numpy()[: len(before)]
+    fitted = sm_api.WLS(after - before, np.ones(len(before)), weights=weight).fit(cov_type="HC2")
+    found = sm.compared(frame, baseline="a", alpha=0.1).row(0, named=True)
+    effective = weight.sum() ** 2 / (weight**2).sum()
+    assert found["effective_queries"] == pytest.approx(effective)
+    assert found["mean"] == pytest.approx(np.average(after, weights=weight))
+    assert found["difference"] == pytest.approx(fitted.params[0])
+    t = stats.t(effective - 1)
+    assert found["p"] == pytest.approx(2 * t.sf(abs(fitted.params[0] / fitted.bse[0])), rel=1e-9)
+    ends = fitted.params[0] + np.array([-1, 1]) * t.isf(0.05) * fitted.bse[0]
+    assert [found["low"], found["high"]] == pytest.approx(ends, rel=1e-9)
+    assert found["wins"] == (after > before).sum()
+
+
+def test_equal_weights_change_nothing():
+    frame, *_ = draw_weighted()
+    plain = sm.compared(frame.drop("weight"), baseline="a").row(0)
+    for weight in (1, 7):
+        same = sm.compared(frame.with_columns(weight=pl.lit(weight)), baseline="a").row(0)
+        assert same == pytest.approx(plain, rel=1e-12)
+    without = frame.with_columns(
+        weight=pl.when(pl.col("query_id").cast(int) < 20).then(1).otherwise(0)
+    )
+    half = sm.compared(frame.drop("weight").filter(pl.col("query_id").cast(int) < 20), baseline="a")
+    assert sm.compared(without, baseline="a").row(0) == pytest.approx(half.row(0), rel=1e-12)
+
+
+def test_weights_that_cannot_be_used_are_refused():
+    frame, *_ = draw_weighted()
+    for test in ("randomization", "wilcoxon", "sign", "tukey"):
+        with pytest.raises(
+            sm.InputError, match=f"with weights, test and intervals .* not '{test}'"
+        ):
+            sm.compared(frame, baseline="a", test=test)
+    with pytest.raises(sm.InputError, match=r"weight must be 0 or more, not -1\.0 for query 0"):
+        sm.compared(frame.with_columns(weight=pl.lit(-1.0)), baseline="a")
+    by_run = frame.with_columns(weight=pl.when(run_id="a").then(1).otherwise(2))
+    with pytest.raises(sm.InputError, match=r"the weight of query .* must be the same"):
+        sm.compared(by_run, baseline="a")
+    heavy = frame.with_columns(weight=pl.when(query_id="1").then(100).otherwise(1))
+    assert "as good as 1.9 of the same weight" in sm.compared(heavy, baseline="a")["note"].item()
 
 
 def test_weights_are_no_metric():

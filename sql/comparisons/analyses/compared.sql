@@ -1,5 +1,7 @@
 -- Runs compared query by query: differences with intervals, wins, effects and p-values.
--- scores: as for paired; scores of queries
+-- scores: as for paired; scores of queries. They may have a column weight, how much a query counts, 0 or more, such as
+--     how often it is asked: means and differences are then ratios of sums, with the error HC2 and as many degrees of
+--     freedom as effective_queries have, by the test 't' with the intervals 't'
 -- baseline: the name of a run; the others are compared with it, and without it every pair is compared
 -- test: 't', 'randomization', 'wilcoxon', 'sign' or 'tukey'; the paired t-test, dependable for means; the randomization
 --     test, which assumes nothing about the distribution; Wilcoxon's and the sign test, which are not about means; the
@@ -15,24 +17,47 @@
 -- samples: 1 or more; how many are drawn for the intervals percentile and bca
 -- seed: each draws otherwise, but always the same
 -- returns metric, segment, run_id, baseline: two runs; segment is NULL if the scores have none
--- returns queries: number of queries
+-- returns queries: number of queries, of weighted ones of those with a weight above 0
+-- returns effective_queries: how many queries of the same weight would be as good: (Σ weight)² / Σ weight²
 -- returns mean, baseline_mean: the mean scores of both
 -- returns difference: how much better the run is
 -- returns low, high: interval of the difference
 -- returns confidence: that of the interval: the level at which the correction tests the row
 -- returns wins, ties, losses: number of queries that the run wins, neither, and that it loses
--- returns effect: the difference in standard deviations of the differences
+-- returns effect: the difference in standard deviations of the differences, with weights of what each query adds to it
 -- returns p, p_corrected: p-value of the test, and corrected for the number of tests
 -- returns significant: whether the corrected p is below alpha, and the interval leaves out 0
 -- returns detectable: the true difference that a t-test at this level would find in four of five cases
 -- returns note: why not to trust the row
+-- source: for weights MacKinnon and White 1985, doi:10.1016/0304-4076(85)90158-7, and Kish 1965, Survey Sampling
 CREATE OR REPLACE MACRO compared(
     scores, baseline VARCHAR := NULL, test VARCHAR := 't', correction VARCHAR := 'holm', family VARCHAR := 'metric',
     alpha DOUBLE := 5e-2, intervals VARCHAR := 't', within DOUBLE := NULL, permutations BIGINT := 10000,
     samples BIGINT := 2000, seed BIGINT := 0
 ) AS TABLE
 WITH _pairs AS MATERIALIZED (
-    SELECT * FROM paired(scores, baseline := baseline, within := within)
+    SELECT * FROM weighted(scores, baseline, within)
+), _weights AS MATERIALIZED (
+    SELECT
+        _p.metric,
+        _p.segment,
+        _p.run_id,
+        _p.baseline,
+        count(_p.weight) > 0 AS is_weighted,
+        power(sum(_p.share), 2) / sum(power(_p.share, 2)) AS effective_queries,
+        -- HC2: a heavy query pulls the mean towards itself, so that its rest is too small
+        sqrt(sum(power(_p.rest / _p.scale, 2) / nullif(1e0 - _p.share / _p.num_queries, 0)))
+        * max(_p.scale) / count(*) AS error
+    FROM (
+        SELECT
+            _q.*,
+            coalesce(_q.weight, 1e0) AS share,
+            _q.difference - avg(_q.difference) OVER _of_pair AS rest,
+            count(*) OVER _of_pair AS num_queries
+        FROM _pairs AS _q
+        WINDOW _of_pair AS (PARTITION BY _q.metric, _q.segment, _q.run_id, _q.baseline)
+    ) AS _p
+    GROUP BY _p.metric, _p.segment, _p.run_id, _p.baseline
 ), _flipping AS (
     SELECT * FROM _pairs
     WHERE test = 'randomization'
@@ -43,7 +68,23 @@ WITH _pairs AS MATERIALIZED (
     SELECT * FROM _pairs
     WHERE intervals <> 't'
 ), _found AS MATERIALIZED (
-    SELECT * FROM pair_statistics(_pairs, test)
+    SELECT
+        _f.* REPLACE (
+            CASE WHEN _w.is_weighted THEN _w.error ELSE _f.error END AS error,
+            CASE WHEN _w.is_weighted THEN greatest(_w.effective_queries - 1e0, 1e0) ELSE _f.df END AS df,
+            CASE
+                WHEN _w.is_weighted AND _f.varies
+                    THEN student_p(_f.difference / _w.error, greatest(_w.effective_queries - 1e0, 1e0))
+                ELSE _f.p
+            END AS p
+        )
+    FROM pair_statistics(_pairs, test) AS _f
+    INNER JOIN _weights AS _w
+        ON
+            _f.metric = _w.metric
+            AND _f.segment IS NOT DISTINCT FROM _w.segment
+            AND _f.run_id = _w.run_id
+            AND _f.baseline = _w.baseline
 ), _permuted AS MATERIALIZED (
     SELECT * FROM permuted(_permuting, permutations := permutations, seed := seed)
 ), _drawn AS (
@@ -92,6 +133,7 @@ SELECT
     _t.run_id,
     _t.baseline,
     _t.queries,
+    _w.effective_queries,
     _t.mean,
     _t.baseline_mean,
     _t.difference,
@@ -106,12 +148,33 @@ SELECT
     _t.p_corrected,
     _t.significant,
     _t.detectable,
-    nullif(concat_ws('; ', _t.note, _t.caution), '') AS note
+    nullif(concat_ws(
+        '; ',
+        _t.note,
+        _t.caution,
+        CASE
+            WHEN _t.queries >= 10 AND _w.effective_queries < 10
+                THEN concat(
+                    'by their weights, these queries are as good as ', format('{:.1f}', _w.effective_queries),
+                    ' of the same weight: a rough guide'
+                )
+        END
+    ), '') AS note
 FROM tested(_levels, _resampled, test, alpha, intervals) AS _t
 INNER JOIN metric_places(scores) AS _k ON _t.metric = _k.metric
+INNER JOIN _weights AS _w
+    ON
+        _t.metric = _w.metric
+        AND _t.segment IS NOT DISTINCT FROM _w.segment
+        AND _t.run_id = _w.run_id
+        AND _t.baseline = _w.baseline
 WHERE
     must_hold(
         CASE
+            WHEN _w.is_weighted AND (test <> 't' OR intervals <> 't')
+                THEN concat(
+                    'with weights, test and intervals must be ''t'', not ''', test, ''' and ''', intervals, ''''
+                )
             WHEN test = 'tukey' AND intervals <> 't'
                 THEN concat(
                     'intervals cannot be ''', intervals,

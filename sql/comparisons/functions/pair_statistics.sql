@@ -4,6 +4,7 @@
 -- returns metric, segment, run_id, baseline: one row each
 -- returns queries, mean, baseline_mean, difference, wins, ties, losses, effect: as for compared
 -- returns error: the standard error of the difference
+-- returns df: its degrees of freedom
 -- returns varies: whether the differences do
 -- returns p: that of 't', 'wilcoxon' and 'sign'; else NULL
 CREATE OR REPLACE MACRO pair_statistics(pairs, test) AS TABLE
@@ -21,6 +22,7 @@ SELECT
     losses(_p) AS losses,
     cohen_dz(_p) AS effect,
     standard_error(_p) AS error,
+    count(*) - 1e0 AS df,
     varies(_p) AS varies,
     CASE test WHEN 't' THEN paired_t(_p) WHEN 'wilcoxon' THEN wilcoxon(_p) WHEN 'sign' THEN sign_test(_p) END AS p
 FROM query_table(pairs) AS _p

@@ -15,13 +15,13 @@ WITH _quantiles AS (
             WHEN _l.queries > 1 AND _l.varies
                 THEN list_transform(
                     [1e0 - _l.confidence, 2e0 * (1e0 - 8e-1)],
-                    lambda a: student_quantile(a, _l.queries - 1e0)
+                    lambda a: student_quantile(a, _l.df)
                 )
         END AS t
     FROM query_table(levels) AS _l
 ), _margins AS (
     SELECT
-        _q.* EXCLUDE (t, margin, error),
+        _q.* EXCLUDE (t, margin, error, df),
         coalesce(_q.margin, _q.t[1] * _q.error) AS margin,
         (_q.t[1] + _q.t[2]) * _q.error + coalesce(_q.margin - _q.t[1] * _q.error, 0e0) AS detectable
     FROM _quantiles AS _q
