@@ -443,6 +443,14 @@ STATEMENTS = {
         FROM stratified(sampled_qrels, pool_run) AS s GROUP BY s.run_id, s.query_id
         """,
     ),
+    "probabilities": (
+        2,
+        """
+        WITH mapped AS (SELECT * FROM judged(pool_qrels, pool_run, gains := MAP {1: 0.25, 2: 1.0, 3: 0.5, 4: 0.9}))
+        SELECT j.run_id, j.query_id, err(j) AS err, nerr(j, k := 3) AS nerr, pfound(j, k := 5, decay := 7e-1) AS found
+        FROM cascade(mapped, gain := 'probability') AS j GROUP BY j.run_id, j.query_id
+        """,
+    ),
     "agreement": (
         1,
         """
