@@ -173,6 +173,36 @@ def cover_differences(split: str, size: int, simulations: int) -> Iterator[Cell]
         yield f"{split}, {name}", str(size), *count_contained(found, pl.lit(0.0), "low", "high")
 
 
+# Looks: an experiment without a true difference that is looked at every day, 100 users later
+
+LOOKED_AT = ("0 or 1, rate 0.1", "0 or 1, rate 0.5", "counts, skewness 4.5")
+DAYS = 20
+
+
+def cover_looks(name: str, simulations: int) -> Iterator[Cell]:
+    users = pl.DataFrame(
+        {
+            "metric": np.repeat(np.arange(simulations), 100 * DAYS),
+            "day": np.tile(np.repeat(np.arange(1, DAYS + 1), 100), simulations),
+            "variant": np.tile(["A", "B"], 50 * DAYS * simulations),
+            "numerator": VALUES[name](np.random.default_rng(7), 100 * DAYS * simulations),
+        }
+    ).with_row_index("user_id")
+    for kind, planned in (("Welch's", None), ("anytime", 100 * DAYS)):
+        looks = [
+            sm.experiment(
+                users.filter(pl.col("day") <= day).drop("day"),
+                control="A",
+                correction="none",
+                anytime=planned,
+            ).select("metric", day=day, inside=~((pl.col("low") > 0) | (pl.col("high") < 0)))
+            for day in range(1, DAYS + 1)
+        ]
+        for days in (1, 5, DAYS):
+            seen = pl.concat(looks[:days]).group_by("metric").agg(pl.col("inside").all())
+            yield f"{name}, {kind}", str(days), float(seen["inside"].mean()), 0
+
+
 # Plans: tests with as many users as past ones say, for a difference of a quarter of the spread
 
 
@@ -334,6 +364,7 @@ TABLES: dict[str, tuple[int, list[Callable[[int], Iterator[Cell]]]]] = {
         2000,
         [partial(cover_differences, each, n) for each in SPLITS for n in (5, 10, 25, 50, 200)],
     ),
+    "looks": (400, [partial(cover_looks, each) for each in LOOKED_AT]),
     "plans": (1000, [partial(find_planned, s, n) for s in (0.5, 0.1) for n in (30, 100, 1000)]),
     "estimates": (4000, [partial(cover_means, 50, n) for n in (3, 5, 10, 20, 40)]),
     "agreement": (1000, [partial(cover_agreement, n) for n in (3, 5, 6, 10, 20, 50)]),

@@ -349,6 +349,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "coverage-interleaving": partial(write_coverage, "interleaving", "pages"),
     "coverage-experiments": partial(write_coverage, "experiments", "users of the smaller variant"),
     "coverage-weights": partial(write_coverage, "weights", "queries"),
+    "coverage-looks": partial(write_coverage, "looks", "looks"),
     "coverage-plans": partial(write_coverage, "plans", "past users"),
     "coverage-estimates": partial(write_coverage, "estimates", "queries judged by people"),
     "coverage-agreement": partial(write_coverage, "agreement", "queries"),

@@ -1304,3 +1304,85 @@ def test_plans_are_of_each_metric_and_segment_in_their_order():
     assert found.select("metric", "land").rows() == [("z", "x"), ("z", "y"), ("a", "x"), ("a", "y")]
     half = PAST.filter(pl.col("user_id") < 30)
     assert found["users"][0] == sm.users_needed(half, relative=0.1)["users"].item()
+
+
+def widen(steps, alpha):
+    """The width of a confidence sequence in standard errors, by theorem 2.2 of Waudby-Smith et al."""
+    return math.sqrt(2 * (steps + 1) / steps * math.log(math.sqrt(steps + 1) / alpha))
+
+
+def count_steps(n, planned, alpha):
+    """n times the square of their rho that is best at the planned number."""
+    return n * (-2 * math.log(alpha) + math.log(-2 * math.log(alpha) + 1)) / planned
+
+
+@pytest.mark.parametrize("planned", [200, 2000])
+@pytest.mark.parametrize("alpha", [0.05, 0.01])
+def test_intervals_at_any_time_are_those_of_the_article(planned, alpha):
+    drawn = np.random.default_rng(3)
+    values = {"A": drawn.normal(0, 1, 90), "B": drawn.normal(0.3, 2, 110)}
+    users = pl.DataFrame(
+        [(f"{arm}{n}", arm, value) for arm in "AB" for n, value in enumerate(values[arm])],
+        ["user_id", "variant", "numerator"],
+        orient="row",
+    )
+    found = sm.experiment(users, control="A", alpha=alpha, anytime=planned).row(0, named=True)
+    error = math.sqrt(sum(each.var(ddof=1) / len(each) for each in values.values()))
+    steps = count_steps(200, planned, alpha)
+    half = (found["high"] - found["low"]) / 2
+    assert half == pytest.approx(widen(steps, alpha) * error)
+    assert (found["high"] + found["low"]) / 2 == pytest.approx(found["difference"])
+    # p is the level whose interval ends at 0
+    ends = widen(steps, found["p"]) * error
+    assert ends == pytest.approx(abs(found["difference"])) or found["p"] == 1
+    assert found["significant"] == (abs(found["difference"]) > half)
+
+
+def test_intervals_at_any_time_are_tightest_where_planned():
+    widths = [widen(count_steps(100, planned, 0.05), 0.05) for planned in (50, 100, 200)]
+    assert min(widths) == widths[1]
+    users = pl.DataFrame(
+        {
+            "user_id": range(100),
+            "variant": ["A", "B"] * 50,
+            "numerator": [n % 7 for n in range(100)],
+        }
+    )
+    found = [sm.experiment(users, anytime=n).row(0, named=True) for n in (50, 100, 200)]
+    found = [each["high"] - each["low"] for each in found]
+    assert [each / found[1] for each in found] == pytest.approx([w / widths[1] for w in widths])
+
+
+def test_what_anytime_does_not_do_is_refused():
+    users = pl.DataFrame(
+        {"user_id": range(4), "variant": ["A", "B"] * 2, "numerator": [1, 2, 3, 5]}
+    )
+    with pytest.raises(sm.InputError, match="with anytime, alternative must be 'two-sided'"):
+        sm.experiment(users, anytime=10, alternative="greater")
+    with pytest.raises(sm.InputError, match="anytime must be a whole number, 2 or more, or NULL"):
+        sm.experiment(users, anytime=1)
+
+
+def test_interleaving_can_be_looked_at_any_time():
+    wins = [1, 1, 1, 0, -1, 1, 1, -1, 1, 1] * 20
+    pages = pl.DataFrame(
+        [
+            (n, team, int(win == side))
+            for n, win in enumerate(wins)
+            for team, side in (("a", -1), ("b", 1))
+        ],
+        ["page_id", "team", "clicked"],
+        orient="row",
+    )
+    found = sm.interleaving(pages, anytime=200).row(0, named=True)
+    outcomes = np.array(wins) / 2
+    error = outcomes.std(ddof=1) / math.sqrt(200)
+    half = widen(count_steps(200, 200, 0.05), 0.05) * error
+    assert found["preference"] == pytest.approx(outcomes.mean())
+    assert [found["low"], found["high"]] == pytest.approx(
+        [outcomes.mean() - half, min(outcomes.mean() + half, 0.5)]
+    )
+    assert found["significant"]
+    assert found["p"] < 0.05
+    same = sm.interleaving(pages.filter(pl.col("page_id") < 2), anytime=200).row(0, named=True)
+    assert [same[each] for each in ("low", "high", "p", "significant")] == [-0.5, 0.5, 1, False]

@@ -8,6 +8,8 @@
 -- correction: 'holm', 'bonferroni', 'bh', 'by' or 'none'; of the p-values of all metrics, segments and variants
 --     together: Holm's and Bonferroni's keep the chance of any false discovery below alpha, bh and by their share
 -- alpha: between 0 and 1; level of significance; for one-sided tests below 0.5
+-- anytime: 2 or more, or NULL; for looks before the end: the planned number of users of a variant and the control
+--     together, fixed before the first look. Intervals and p-values then hold at every look, and are tightest there
 -- refuses: wide_alpha
 -- returns metric, segment, variant, control: one row each
 -- returns users, control_users: numbers of users
@@ -18,13 +20,14 @@
 -- returns relative: difference as a share of the control's mean
 -- returns relative_low, relative_high: interval of relative (Fieller's), which leaves out 0 where the other does
 -- returns confidence: of both intervals: 1 - alpha, or closer to 1 the more p was corrected
--- returns p: p-value of Welch's test
+-- returns p: p-value of Welch's test or, with anytime, of the confidence sequence
 -- returns p_corrected: p, corrected
 -- returns significant: whether p_corrected is below alpha
 -- returns p_split: p-value of the sample ratio check, the numbers of users against the planned shares
 -- returns note: why not to trust the row
 -- source: Welch 1947, doi:10.1093/biomet/34.1-2.28; Deng, Knoblich and Lu 2018, doi:10.1145/3219819.3219919; Kohavi,
---     Tang and Xu 2020, Trustworthy Online Controlled Experiments
+--     Tang and Xu 2020, Trustworthy Online Controlled Experiments; for anytime Waudby-Smith et al. 2024,
+--     arXiv:2103.06476, theorem 2.2
 CREATE OR REPLACE MACRO experiment(
     users,
     control VARCHAR := NULL,
@@ -32,7 +35,8 @@ CREATE OR REPLACE MACRO experiment(
     cuped BOOLEAN := NULL,
     alternative VARCHAR := 'two-sided',
     correction VARCHAR := 'holm',
-    alpha DOUBLE := 5e-2
+    alpha DOUBLE := 5e-2,
+    anytime BIGINT := NULL
 ) AS TABLE
 WITH _plain AS (
     SELECT _u.* FROM assigned(users) AS _u
@@ -82,10 +86,17 @@ WITH _plain AS (
         'all' AS family,
         coalesce(sqrt(_f.control_variance + _f.variance) > 0, FALSE) AS varies,
         -- of columns, which DuckDB plans in a third of the time of welch_t
-        welch_p(
-            CASE WHEN abs(_f.difference) > 1e-12 * abs(_f.control_mean) THEN _f.difference ELSE 0e0 END,
-            _f.control_variance, _f.control_users, _f.variance, _f.users, alternative
-        ) AS p
+        CASE
+            WHEN anytime IS NULL OR NOT _f.control_variance + _f.variance > 0
+                THEN welch_p(
+                    CASE WHEN abs(_f.difference) > 1e-12 * abs(_f.control_mean) THEN _f.difference ELSE 0e0 END,
+                    _f.control_variance, _f.control_users, _f.variance, _f.users, alternative
+                )
+            ELSE anytime_p(
+                _f.difference, _f.control_variance + _f.variance,
+                anytime_steps(_f.control_users + _f.users, anytime, alpha)
+            )
+        END AS p
     FROM _found AS _f
 ), _skewed AS (
     SELECT
@@ -109,7 +120,15 @@ WITH _plain AS (
 ), _margins AS (
     SELECT
         _l.*,
-        welch_margin(_l.control_variance, _l.control_users, _l.variance, _l.users, _l.level) AS margin
+        CASE
+            WHEN anytime IS NULL OR NOT _l.control_variance + _l.variance > 0
+                THEN welch_margin(_l.control_variance, _l.control_users, _l.variance, _l.users, _l.level)
+            ELSE anytime_margin(
+                _l.control_variance + _l.variance,
+                anytime_steps(_l.control_users + _l.users, anytime, alpha),
+                _l.level
+            )
+        END AS margin
     FROM _levels AS _l
 ), _ends AS (
     SELECT
@@ -122,6 +141,13 @@ WITH _plain AS (
         _m.place
     FROM _margins AS _l
     INNER JOIN _metrics AS _m ON _l.metric = _m.metric
+    WHERE
+        must_hold(
+            CASE
+                WHEN anytime IS NOT NULL AND alternative <> 'two-sided'
+                    THEN concat('with anytime, alternative must be ''two-sided'', not ''', alternative, '''')
+            END
+        )
 )
 SELECT
     _e.metric,

@@ -6,6 +6,8 @@
 --     fits the columns
 -- unit: 'page' or 'user'; whether a page counts once, or a user with all pages: pages of one user are not independent
 -- alpha: between 0 and 1; level of significance
+-- anytime: 2 or more, or NULL; for looks before the end: the planned number of units, fixed before the first look. The
+--     interval and p then hold at every look, and are tightest there
 -- returns method: how clicks were credited
 -- returns units: number of pages or users
 -- returns clicked: how many of them have a click that counts
@@ -13,12 +15,13 @@
 -- returns preference: share of units that b wins, ties as half, minus a half: above 0, users prefer b
 -- returns low, high: interval of the preference, with confidence 1 - alpha: it leaves out 0 where the test is
 --     significant, and only there
--- returns p: p-value of the sign test of wins and losses
+-- returns p: p-value of the sign test of wins and losses or, with anytime, of the confidence sequence
 -- returns significant: whether p is below alpha
 -- returns note: how many units are ties because they have no click that counts
--- source: Chapelle, Joachims, Radlinski and Yue 2012, doi:10.1145/2094072.2094078
+-- source: Chapelle, Joachims, Radlinski and Yue 2012, doi:10.1145/2094072.2094078; for anytime
+--     Waudby-Smith et al. 2024, arXiv:2103.06476, theorem 2.2
 CREATE OR REPLACE MACRO interleaving(
-    pages, method VARCHAR := NULL, unit VARCHAR := 'page', alpha DOUBLE := 5e-2
+    pages, method VARCHAR := NULL, unit VARCHAR := 'page', alpha DOUBLE := 5e-2, anytime BIGINT := NULL
 ) AS TABLE
 WITH _drafted AS (
     SELECT _l.* FROM interleaved(pages) AS _l
@@ -40,8 +43,33 @@ WITH _drafted AS (
         losses(p) AS losses,
         preference(p) AS preference,
         preference_interval(p, confidence := 1e0 - alpha) AS ends,
-        sign_test(p) AS p
+        sign_test(p) AS p,
+        var_samp(p.outcome) / 4e0 / count(*) AS variance
     FROM _credit AS p
+), _looked AS (
+    SELECT
+        _f.*,
+        CASE
+            WHEN _f.variance > 0
+                THEN anytime_margin(_f.variance, anytime_steps(_f.units, anytime, alpha), 1e0 - alpha)
+            ELSE 1e0 -- too early to say how far outcomes vary
+        END AS margin,
+        CASE
+            WHEN _f.variance > 0
+                THEN anytime_p(_f.preference, _f.variance, anytime_steps(_f.units, anytime, alpha))
+            ELSE 1e0
+        END AS anytime_p
+    FROM _found AS _f
+), _decided AS (
+    SELECT
+        _l.* REPLACE (
+            CASE
+                WHEN anytime IS NULL THEN _l.ends
+                ELSE [greatest(_l.preference - _l.margin, -5e-1), least(_l.preference + _l.margin, 5e-1)]
+            END AS ends,
+            CASE WHEN anytime IS NULL THEN _l.p ELSE _l.anytime_p END AS p
+        )
+    FROM _looked AS _l
 )
 SELECT
     _f.method,
@@ -61,4 +89,4 @@ SELECT
                 _f.units - _f.clicked, ' of ', _f.units, ' ', unit, 's have no click that counts: they are ties'
             )
     END AS note
-FROM _found AS _f;
+FROM _decided AS _f;
