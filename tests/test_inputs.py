@@ -1520,3 +1520,28 @@ def test_judgments_without_a_run_are_refused(tmp_path):
     qrels = save_text(tmp_path, "qrels.csv", "query_id,doc_id,relevance\nq1,a,1\n")
     with pytest.raises(sqlmetrics.InputError, match="it looks like judgments, not a run"):
         sqlmetrics.evaluate(qrels, metrics="RR")
+
+
+def test_tuples_of_three_whole_numbers_are_lists_of_ids():
+    found = sqlmetrics.evaluate([(1, 2, 3), (4, 5, 6)], [(3, 9, 8), (9, 8, 5)], "RR NumRel")
+    assert found.mean.row(0)[1:] == pytest.approx(((1 + 1 / 3) / 2, 6))
+
+
+def test_labels_and_scores_of_several_runs_are_refused():
+    table = pl.DataFrame({"model": ["a", "b"], "qid": [1, 1], "label": [1, 0], "score": [0.5, 0.7]})
+    with pytest.raises(sqlmetrics.InputError, match="has several runs; give the rows of one"):
+        sqlmetrics.evaluate(table, metrics="RR")
+
+
+def test_a_query_with_an_empty_list_of_structs_has_no_results():
+    run = pl.DataFrame([STRUCTS[0], {"query": "q2", "results": []}], schema_overrides={
+        "results": pl.List(pl.Struct({"id": pl.String, "score": pl.Float64}))})  # fmt: skip
+    found = sqlmetrics.evaluate(JUDGED_IDS, run, "RR")
+    assert found["RR"] == 1 / 4
+    assert "no results for 1 of 2 judged queries" in found.notes[-1]
+
+
+def test_a_grade_of_letor_that_is_no_number_is_refused(tmp_path):
+    lines = save_text(tmp_path, "test.txt", "1 qid:1 1:0.1\nhigh qid:1 1:0.2\n")
+    with pytest.raises(sqlmetrics.InputError, match="no relevance for document 2 of query 1"):
+        sqlmetrics.evaluate(lines, [0.1, 0.2], "RR")

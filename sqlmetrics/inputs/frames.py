@@ -148,7 +148,8 @@ def open_frame(data: Any, kind: Kind, name: str) -> Frame | ScoreDict:  # noqa: 
     if _is_from(data, "ranx"):
         data = data.to_dict()
     takes_dicts = kind.value_is_number or kind in (EXCLUDED, HISTORY)
-    data = list_rows(data, kind) if kind.is_judged or kind is RUN else data
+    if kind.is_judged or kind is RUN:
+        data = unnest_rows(list_rows(data, kind))
     if isinstance(data, Mapping):
         if not takes_dicts:
             columns_needed = " and ".join(kind.columns)
@@ -180,7 +181,6 @@ def open_frame(data: Any, kind: Kind, name: str) -> Frame | ScoreDict:  # noqa: 
 def _take_frame(data: Any) -> Frame | None:  # noqa: ANN401
     """The columns of a frame of any library; None for what is none."""
     if isinstance(data, pl.DataFrame | pl.LazyFrame):
-        data = unnest_rows(data)
         schema, rows = data.collect_schema(), data.lazy()
         is_lazy = isinstance(data, pl.LazyFrame)
         return Frame(schema.names(), schema.dtypes(), lambda c: rows.select(c).collect(), is_lazy)
@@ -204,13 +204,15 @@ def _take_frame(data: Any) -> Frame | None:  # noqa: ANN401
     return Frame(table.column_names, types, lambda needed: pl.DataFrame(table.select(needed)))
 
 
-def unnest_rows(frame: pl.DataFrame | pl.LazyFrame) -> pl.DataFrame | pl.LazyFrame:
-    """A row for each item of the only column of lists of structs; a frame without one as it is."""
+def unnest_rows(frame: Any) -> Any:  # noqa: ANN401
+    """A row for each item of a frame's only column of lists of structs; all else as it is."""
+    if not isinstance(frame, pl.DataFrame | pl.LazyFrame):
+        return frame
     schema = frame.collect_schema()
     listed = [name for name, kind in schema.items() if _holds_structs(kind)]
     if len(listed) != 1 or is_known({*schema} - {*listed}, ("doc_id",)):
         return frame
-    rows = frame.explode(listed)
+    rows = frame.explode(listed).drop_nulls(listed)
     inside = [each.name for each in schema[listed[0]].inner.fields]  # type: ignore[attr-defined]
     rows = rows.select(pl.exclude(*inside)).unnest(listed)
     own = next((name for name in ("id", "_id") if name in inside), None)

@@ -111,9 +111,10 @@ def list_rows(data: Any, kind: Kind) -> Any:  # noqa: ANN401
 
 
 def _is_row(each: Any) -> bool:  # noqa: ANN401
-    """Whether this is a query, a document and a number."""
-    is_plain = type(each) is tuple and len(each) == 3 and is_id(type(each[0]))
-    return is_plain and is_id(type(each[1])) and _is_number(each[2])
+    """Whether this is a query, a document and a number, and not three ids."""
+    if type(each) is not tuple or len(each) != 3 or not all(is_id(type(id)) for id in each[:2]):
+        return False
+    return _is_number(each[2]) and {*map(type, each)} != {int}
 
 
 def _holds_pairs(each: Any) -> bool:  # noqa: ANN401
@@ -128,13 +129,8 @@ def _holds_pairs(each: Any) -> bool:  # noqa: ANN401
 
 def _is_by_grade(each: Any) -> bool:  # noqa: ANN401
     """Whether this has lists of ids by their grades."""
-    return (
-        isinstance(each, Mapping)
-        and bool(each)
-        and all(
-            re.fullmatch(r"\d+", str(grade)) and is_list(type(ids)) for grade, ids in each.items()
-        )
-    )
+    pairs = [*each.items()] if isinstance(each, Mapping) else []
+    return bool(pairs) and all(str(k).isdecimal() and is_list(type(ids)) for k, ids in pairs)
 
 
 def _is_number(value: object) -> bool:

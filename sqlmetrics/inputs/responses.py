@@ -322,9 +322,8 @@ def _list_pages(
         matches = _count(_follow(answer, *form.matches))
         if hits is None and matches == 0:  # which Vespa leaves out
             hits = []
-        lists = {
-            name: _follow(value, name, f"response.{name}") for name in ("query_ids", *form.several)
-        }
+        listed = ("query_ids", *form.several)
+        lists = {each: _follow(value, each, f"response.{each}") for each in listed}
         held = {name: len(each) for name, each in lists.items() if isinstance(each, list)}
         ids = held.pop("query_ids", None)
         numbers = [ids, *held.values()][:2] if held and ids is not None else [0, 0]
@@ -334,9 +333,7 @@ def _list_pages(
         said = _write(_follow(error, "reason", "msg") or error)
         problems = {
             f"the response is an error: {said}; search again, or remove it": error is not None,
-            f"no list {form.hits[0]}, where {form.engine} has documents": not isinstance(
-                hits, list
-            ),
+            f"no list {form.hits[0]}, as {form.engine} has": not isinstance(hits, list),
             f"{numbers[0]} query_ids for {numbers[1]} responses: {add}": numbers[0] != numbers[1],
             f"no query_id: {add}": not query_id,
         }

@@ -15,6 +15,7 @@ from .columns import SCORED
 from .data import expand_home
 from .lists import is_list, is_list_of_lists
 from .reader import Reader
+from .source import reading
 from .tables import read_table
 
 
@@ -52,6 +53,8 @@ def _divide(reader: Reader, data: Any) -> tuple[Any, Any]:  # noqa: ANN401
     except InputError:  # which is reported for each of both
         return data, data
     frame = table.frame
+    if "run_id" in frame.columns and frame["run_id"].n_unique() > 1:
+        raise InputError(f"{table.name} has several runs; give the rows of one")
     if "doc_id" not in frame.columns:
         frame = frame.with_row_index("doc_id", offset=1)
         reader.notes.append(f"{table.name}: each row is a document")
@@ -75,7 +78,7 @@ def _read_letor(data: Any) -> pl.DataFrame | None:  # noqa: ANN401
     return rows.select(
         "query_id",
         pl.int_range(1, pl.len() + 1).cast(pl.String).alias("doc_id"),
-        pl.col("relevance").cast(pl.Float64),
+        pl.col("relevance").cast(pl.Float64, strict=False),
     )
 
 
@@ -106,4 +109,5 @@ def _read_text(data: Any) -> str | None:  # noqa: ANN401
     with path.open("rb") as file:
         head = file.read(200)
     is_known = re.match(rb"\s*[-+.\deE]+(\s+qid:|\s*\n\s*\S+\s*(\n|$))", head)
-    return path.read_text("utf-8") if is_known else None
+    with reading(str(data)):
+        return path.read_text("utf-8") if is_known else None
