@@ -232,6 +232,8 @@ def test_weights_that_cannot_be_used_are_refused():
             sm.compared(frame, baseline="a", test=test)
     with pytest.raises(sm.InputError, match=r"weight must be 0 or more, not -1\.0 for query 0"):
         sm.compared(frame.with_columns(weight=pl.lit(-1.0)), baseline="a")
+    with pytest.raises(sm.InputError, match="has no query with a weight above 0"):
+        sm.compared(frame.with_columns(weight=pl.lit(0)), baseline="a")
     by_run = frame.with_columns(weight=pl.when(run_id="a").then(1).otherwise(2))
     with pytest.raises(sm.InputError, match=r"the weight of query .* must be the same"):
         sm.compared(by_run, baseline="a")
