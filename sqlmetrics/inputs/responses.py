@@ -322,8 +322,8 @@ def _list_pages(
         matches = _count(_follow(answer, *form.matches))
         if hits is None and matches == 0:  # which Vespa leaves out
             hits = []
-        listed = ("query_ids", *form.several)
-        lists = {each: _follow(value, each, f"response.{each}") for each in listed}
+        parts = ("query_ids", *form.several)
+        lists = {each: _follow(value, each, f"response.{each}") for each in parts}
         held = {name: len(each) for name, each in lists.items() if isinstance(each, list)}
         ids = held.pop("query_ids", None)
         numbers = [ids, *held.values()][:2] if held and ids is not None else [0, 0]
