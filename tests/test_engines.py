@@ -9,7 +9,7 @@ import re
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import nullcontext
+from contextlib import ExitStack, nullcontext
 from io import StringIO
 
 import doors
@@ -22,6 +22,7 @@ from click_logs import draw_log, score_log
 from commands import run_command
 from conftest import ROOT, make_qrels, make_run
 from messages import assert_message, read_typed
+from plain_statistics import ask_statistics, draw_scores
 from test_clicks import simulate
 from test_recommendations import LIST, OF_TWO, TWO
 from test_vectors import NEAR, OF_PADDED, PADDED, draw, make_frame
@@ -729,3 +730,18 @@ def test_executors_score_a_run_larger_than_their_memory(tmp_path):
         """,
         tmp_path,
     )
+
+
+@pytest.mark.parametrize("name", ["PostgreSQL", "SQLite", "ClickHouse", "Spark"])
+def test_statistics_as_plain_sql_are_those_of_scipy(name, tmp_path, request):
+    with ExitStack() as stack:
+        engine = engines.ENGINES[name]
+        if name == "PostgreSQL":
+            engine = engine(tmp_path, stack.enter_context(engines.start_postgres()))
+        else:
+            server = request.getfixturevalue("spark") if name == "Spark" else None
+            engine = engine(tmp_path, server)
+        found = ask_statistics(engine, draw_scores(sizes=(2, 3, 5, 30, 400, 5000)))
+    assert len(found) == 12
+    for expected, got in found:
+        assert got == pytest.approx(expected, rel=1e-9)

@@ -14,6 +14,7 @@ import pytest
 import sqlglot
 from commands import run_command
 from conftest import ROOT, keep, make_qrels, make_run, name_measures, open_shell
+from plain_statistics import ask_statistics, draw_scores
 from polars.testing import assert_frame_equal
 from sqlglot import exp
 
@@ -835,3 +836,37 @@ def test_columns_that_only_some_tables_have_are_read_if_they_are_named():
 
     assert ask() == [(None, "1", 1), (None, "2", 1), (None, "3", 1)]
     assert ask(segment="country") == [("x", "1", 1), ("x", "2", 1)]
+
+
+def test_statistics_without_lists_are_those_of_scipy():
+    found = ask_statistics(engines.SQLite(), draw_scores(sizes=(2, 30)))
+    assert len(found) == 4
+    for expected, got in found:
+        assert got == pytest.approx(expected, rel=1e-9)
+
+
+def test_a_t_test_is_short():
+    query = "SELECT p.run_id, paired_t(p) AS p_value FROM paired(scores, baseline := 'a') AS p GROUP BY p.run_id"
+    text = sm.sql(query, dialect="postgres", columns={"run_id": "run_id"})
+    assert text.count("\n") < 80
+    assert text.count(" AS MATERIALIZED (") == 2  # else PostgreSQL computes t for each of 145 terms
+
+
+def test_a_statistic_is_computed_only_where_it_is_asked_for():
+    alone = {
+        "run_id": ["a", "b"],
+        "metric": ["m", "m"],
+        "query_id": ["q", "q"],
+        "score": [0.1, 0.2],
+    }
+    engine = engines.SQLite()
+    engine.load("scores", pl.DataFrame(alone))
+    query = "SELECT paired_t(p) AS t FROM paired(scores, baseline := 'a') AS p GROUP BY p.run_id"
+    assert engine.ask(sm.sql(query, dialect="sqlite", columns={"run_id": "run_id"})) == [(None,)]
+
+
+@pytest.mark.parametrize("dialect", ["datafusion", "redshift", "snowflake"])
+def test_statistics_are_refused_by_engines_without_long_sums(dialect):
+    query = "SELECT paired_t(p) AS t FROM paired(scores, baseline := 'a') AS p GROUP BY p.run_id"
+    with pytest.raises(sm.MetricError, match="does not support sums over more than 20 ranks"):
+        sm.sql(query, dialect=dialect, columns={"run_id": "run_id"})

@@ -12,6 +12,7 @@ from sqlglot.optimizer.eliminate_ctes import eliminate_ctes
 
 from ..catalogue import SqlFile, Statement, choose, files, remember
 from .features import find_engine
+from .named_values import LET, name_values
 from .prune import DIALECT, drop_empty_parts, simplify
 from .simplify import IS_MISSING, Tree, evaluate_constant, fold, is_known
 
@@ -63,6 +64,7 @@ class PlainQuery:
                 if each.alias_or_name != "run_id" or not is_known(evaluate_constant(each.unalias()))
             ],
         )
+        name_values(self.tree)
 
     def cut(self, name: str) -> PlainQuery:
         """Only the query of this name, with what it reads."""
@@ -321,7 +323,8 @@ def _read(text: str, *, is_table: bool = False) -> Tree:
 @remember
 def list_macros(engine: str) -> Macros:
     """The macros of plain SQL for an engine."""
-    return Macros(*find_engine(engine).variants, kept=[IS_MISSING])
+    known = find_engine(engine)
+    return Macros(*known.variants, kept=[IS_MISSING] if known.has_lists else [IS_MISSING, LET])
 
 
 def _insert(parameters: Mapping[str, str | None], tree: Tree, call: exp.Anonymous) -> Tree:

@@ -44,6 +44,8 @@ class Engine:
     # standard deviation
     extremes: tuple[str, str] = ("least", "greatest")
     has_deviation: bool = True
+    # what has a named query computed once, where the engine would write it out instead
+    computes_once: str = ""
     # whether HAVING needs a GROUP BY
     groups_having: bool = False
     # whether a number too close to 0 is an error
@@ -68,6 +70,7 @@ _POSTGRES = Engine(
     sums=_SERIES,
     series="generate_series({first}, {last}) AS {alias} ({column})",
     collation='"C"',
+    computes_once="MATERIALIZED ",
     percentile=_WITHIN_GROUP,
     numbers="::float8",
     underflows=True,
@@ -116,6 +119,7 @@ ENGINES: Mapping[str, Engine] = {
         "SELECT {column} + 1 FROM {alias} WHERE {column} < {last}) "
         "SELECT {column} FROM {alias}) AS {alias}",
         collation="BINARY",
+        computes_once="MATERIALIZED ",
         extremes=("min", "max"),
         groups_having=True,
         has_float32=False,

@@ -107,7 +107,7 @@ _OPERATIONS = (exp.Binary, exp.Connector, exp.Not, exp.Neg, exp.Between, exp.In)
 
 def _fold_comparison(node: Tree) -> Tree:
     left, right = evaluate_constant(node.this), evaluate_constant(node.expression)
-    if None in (left, right):
+    if None in (left, right) and not isinstance(node, exp.NullSafeEQ):
         return exp.Null()
     if is_known(left, right):
         return exp.Boolean(this=_COMPARISONS[type(node)](left, right))
@@ -123,6 +123,7 @@ _COMPARISONS: dict[type[Any], Callable[..., bool]] = {
     exp.LTE: lambda a, b: a <= b,
     exp.GT: lambda a, b: a > b,
     exp.GTE: lambda a, b: a >= b,
+    exp.NullSafeEQ: lambda a, b: a == b,
 }
 
 

@@ -32,7 +32,8 @@ def write(query: PlainQuery, engine: Engine) -> str:
         comment = f"-- {about}\n" if (about := query.about.get(cte.alias)) else ""
         body = write_part(cte.this, engine).replace("\n", "\n    ")
         name = write_part(cte.args["alias"].this, engine)
-        parts.append(f"{comment}{name} AS (\n    {body}\n)")
+        once = engine.computes_once if cte.args.get("materialized") else ""
+        parts.append(f"{comment}{name} AS {once}(\n    {body}\n)")
     text = write_part(final, engine)
     if parts:
         text = f"WITH{' RECURSIVE' * query.is_recursive}\n" + ",\n".join(parts) + f"\n{text}"

@@ -6,9 +6,6 @@ CREATE OR REPLACE MACRO student_quantile(alpha, df) AS
         student_area(0e0, df),
         lambda whole: list_reduce( -- noqa: LT01
             [sqrt(-2e0 * ln(alpha)), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], -- noqa: PRS
-            lambda t, step: let(
-                student_area(t, df),
-                lambda area: t * exp(ln(area / whole / alpha) * area / (t * student_curve(t, df)))
-            )
+            lambda t, step: student_step(t, whole, alpha, df)
         )
     );
