@@ -12,7 +12,7 @@ QUERY = """
 SELECT
     p.metric, p.run_id,
     paired_t(p), paired_t(p, alternative := 'greater'), margin_of_error(p), margin_of_error(p, 0.999),
-    sign_test(p), sign_test(p, 'greater'), sign_test(p, 'less')
+    sign_test(p), sign_test(p, 'greater'), sign_test(p, 'less'), detectable_difference(p)
 FROM paired(scores, baseline := 'a') AS p
 GROUP BY p.metric, p.run_id
 """
@@ -49,4 +49,5 @@ def expect(scores, metric, run):
         *(test.pvalue for test in tests),
         *((high - low) / 2 for low, high in ends),
         *(stats.binomtest(wins, size, alternative=way).pvalue for way in ways),
+        sum(stats.t.isf((0.025, 0.2), size - 1)) * stats.sem(x - y),
     ]
