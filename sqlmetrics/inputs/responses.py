@@ -203,11 +203,13 @@ def read_responses(
     parsed = ((line, text, _parse(text)) for line, text in texts if text.strip())
     first = [*islice(parsed, _SAMPLE)]
     sample = [value for *_, values in first for value in (values or ())[:_SAMPLE]]
-    forms = (
-        f for has in (_lists_hits, _is_marked) for f in _FORMS if any(has(v, f) for v in sample)
-    )
-    if (form := next(forms, None)) is None:
+    forms = [f for f in _FORMS if any(_lists_hits(v, f) for v in sample)]
+    # without documents, forms of one key would be known by keys that any row may have
+    sure = (f for f in _FORMS if "." in f.hits[0][1:] or not f.is_alone)
+    forms += (f for f in sure if any(_is_marked(v, f) for v in sample))
+    if not forms:
         return None
+    form = forms[0]
     if KINDS[form.kind].is_judged != kind.is_judged:
         what = "responses" if kind.is_judged else "ratings"
         raise seems_other(name, kind, f"{form.engine} {what}")
@@ -322,8 +324,8 @@ def _list_pages(
         matches = _count(_follow(answer, *form.matches))
         if hits is None and matches == 0:  # which Vespa leaves out
             hits = []
-        parts = ("query_ids", *form.several)
-        lists = {each: _follow(value, each, f"response.{each}") for each in parts}
+        names = ("query_ids", *form.several)
+        lists = {each: _follow(value, each, f"response.{each}") for each in names}
         held = {name: len(each) for name, each in lists.items() if isinstance(each, list)}
         ids = held.pop("query_ids", None)
         numbers = [ids, *held.values()][:2] if held and ids is not None else [0, 0]
