@@ -283,7 +283,9 @@ def test_the_command_of_an_analysis_prints_what_its_function_returns(tmp_path, n
     given = {}
     for option, word in zip(words[::2], words[1::2], strict=True):
         parameter = option.removeprefix("--").replace("-", "_")
-        given.setdefault(parameter, []).append(int(word) if word.isdigit() else word)
+        is_float = re.fullmatch(r"\d+\.\d+", word)
+        value = float(word) if is_float else int(word) if word.isdigit() else word
+        given.setdefault(parameter, []).append(value)
     given = {key: values if len(values) > 1 else values[0] for key, values in given.items()}
     given |= {"qrels": None} if name == "to_judge" and "qrels" not in given else {}
     assert run(command, *words, "-f", "csv") == getattr(sqlmetrics, name)(**given).write_csv()
