@@ -364,7 +364,7 @@ def evaluate(
                 parts.append(score_lists(own, given, topics, session, place))
             else:
                 with open_session(place, own, into) as session:
-                    session.read(*arrange(place, given["qrels"], given["run"]), topics)
+                    session.read(*arrange(place, given["qrels"], run), topics)
                     parts.append(_score(session, own))
     part = parts[0] if len(parts) == 1 else _join(parts, request)
     notes = [f"no metrics given; these are {wanted}"] if metrics is None else []

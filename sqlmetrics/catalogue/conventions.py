@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 ScoreType: TypeAlias = Literal["float64", "float32"]
 Ties: TypeAlias = Literal["descending", "ascending", "input", "rank", "best", "worst", "expected"]
 Queries: TypeAlias = Literal["judged", "answered", "relevant", "answered, relevant"]
-
 _QUERIES = ("judged", "answered", "relevant")
 
 
@@ -106,6 +105,8 @@ class Conventions:
             _require("ties", self.ties)
         _require("depth", self.depth)
         require_truth(judged_only=self.judged_only)
+        if not isinstance(self.grades, str | Mapping | None):
+            raise InputError(f"grades says what words mean, as a dict, not {self.grades!r:.80}")
         if not is_number(self.no_relevant) or not math.isfinite(self.no_relevant):
             raise InputError(
                 f"no_relevant must be a finite number, such as 1, not {self.no_relevant!r}"
@@ -176,8 +177,7 @@ def choose(conventions: Conventions | None, given: ConventionOptions) -> Convent
 
 def _require(name: str, value: Value) -> None:
     """Refuse a value that the header of ``judged`` does not allow."""
-    parameter = find_file("judged").options[name]
-    if problem := parameter.find_problem(value):
+    if problem := find_file("judged").options[name].find_problem(value):
         more = ", or 'expected'" if name == "ties" else ""
         raise InputError(f"{name} cannot be {value!r}; {problem}{more}".replace("NULL", "None"))
 

@@ -371,7 +371,8 @@ def _find_places(con: duckdb.DuckDBPyConnection, each: Input, ids: Mapping[str, 
 def _describe_unusable(con: duckdb.DuckDBPyConnection, each: Input) -> list[str]:
     """Why rows cannot be used, with their values as given, which are read again for this."""
     value_column = each.kind.value
-    number = grade_words(value_column, cast_number(value_column), each.grades)
+    number = cast_number(value_column)
+    number = grade_words(value_column, number, each.grades) if each.kind.is_judged else number
     is_bad = f"isnan({number})" if each.kind is RUN else f"NOT isfinite({number})"
     if each.score_type == "float32":
         is_bad += f" OR TRY_CAST({number} AS FLOAT) IS NULL"

@@ -49,25 +49,23 @@ def grade_words(value: str, number: str, grades: Grades) -> str:
 def find_remedy(check: SqlFile, each: Any, con: duckdb.DuckDBPyConnection) -> str:  # noqa: ANN401
     """What to do about what a check finds in an input: perhaps its judgments are in words."""
     remedy = check.header["remedy"]
-    if getattr(each, "kind", None) is None or each.kind.value != "relevance":
+    if check.name != "unusable_judgments" or not hasattr(each, "sources"):
         return remedy
-    known = ", ".join(quote(word) for word, _ in each.grades)
+    rows = " UNION ALL ".join(f"SELECT relevance FROM {source.rows}" for source in each.sources)
     found = con.execute(f"""
-        SELECT word FROM (SELECT trim(CAST(relevance AS VARCHAR)) AS word FROM ({each.as_given}))
-        WHERE regexp_matches(word, '[[:alpha:]]') AND {cast_number("word")} IS NULL
-            AND lower(word) NOT IN ({known}, '\\n', 'null', 'none', 'nan', 'na', 'n/a')
-        GROUP BY word ORDER BY count(*) DESC, word LIMIT 9
+        SELECT word FROM (SELECT trim(CAST(relevance AS VARCHAR)) AS word FROM ({rows}))
+        WHERE regexp_matches(word, '^\\p{{L}}[\\p{{L}}\\d _.-]{{0,30}}$')
+            AND {cast_number("word")} IS NULL AND lower(word) NOT IN ('null', 'none', 'nan', 'na', 'n/a')
+        GROUP BY word ORDER BY count(*) DESC, word
     """).fetchall()
-    words = [word for (word,) in found]
-    if not words or len(words) == 9:
+    known = {word for word, _ in each.grades}
+    words = [word for (word,) in found if word.lower() not in known]
+    if not 0 < len(words) < 9:
         return remedy
-    python, option = (
-        ", ".join(f"{word!r}: …" for word in words),
-        ",".join(f"{word}=…" for word in words),
-    )
-    esci = "; 'esci' has those of Amazon's shopping queries" * (
-        {*map(str.upper, words)} <= {*"ESCI"}
-    )
+    python = ", ".join(f"{word!r}: …" for word in words)
+    option = ",".join(f"{word}=…" for word in words)
+    is_esci = {*map(str.upper, words)} <= {*"ESCI"}
+    esci = "; 'esci' has those of Amazon's shopping queries" * is_esci
     return f"say which grade each word is: grades={{{python}}} or --grades '{option}'{esci}"
 
 

@@ -72,10 +72,15 @@ def is_id(kind: type) -> bool:
 
 def is_list_of_lists(data: Any) -> bool:  # noqa: ANN401
     """Whether these are lists of ids, or of grades, by the places of their queries."""
-    if not is_list(type(data)) or hasattr(data, "_fields") or not len(data):
+    if not is_list(type(data)) or hasattr(data, "_fields") or not getattr(data, "ndim", 1):
         return False
-    return all(is_list(type(each)) and not hasattr(each, "_fields") for each in data) and all(
-        is_id(kind) or issubclass(kind, Real) for each in data for kind in {*map(type, each)}
+    are_lists = [is_list(type(each)) and not hasattr(each, "_fields") for each in data]
+    return (
+        bool(are_lists)
+        and all(are_lists)
+        and all(
+            is_id(kind) or issubclass(kind, Real) for each in data for kind in {*map(type, each)}
+        )
     )
 
 

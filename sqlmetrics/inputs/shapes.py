@@ -22,36 +22,23 @@ from .tables import read_table
 def arrange(reader: Any, qrels: Any, run: Any) -> tuple[Any, Any]:  # noqa: ANN401
     """Judgments and runs with ids of documents; others as they are.
 
-    One input that is both has a row per document, with its relevance and its score, or the grades
+    Without a run, judgments have a row per document, with its relevance and its score, or the grades
     of each query's documents in the order of the ranking. Lines of LETOR, ``2 qid:1 …``, have runs
     with a score for each line. Documents are known by their rows or places.
     """
-    if not isinstance(reader, Reader):
-        return qrels, run
-    if (lines := _read_letor(qrels)) is not None:
-        if run is qrels:
-            raise InputError(f"{qrels}: give a run, a file with a score for each of its lines")
-        return lines, _place_scores(run, lines)
-    if run is not qrels or (isinstance(qrels, str) and reader.has_tables):
-        return qrels, run
+    if run is not None:
+        lines = _read_letor(qrels) if isinstance(reader, Reader) else None
+        return (qrels, run) if lines is None else (lines, _place_scores(run, lines))
     lists = dict(enumerate(qrels, start=1)) if is_list_of_lists(qrels) else qrels
     if isinstance(lists, Mapping) and lists and all(map(_are_grades, lists.values())):
         reader.notes.append("the judgments are grades in the order of the ranking")
         graded = {key: dict(enumerate(grades, start=1)) for key, grades in lists.items()}
         return graded, {key: {place: -place for place in each} for key, each in graded.items()}
-    return (qrels, run) if isinstance(qrels, Mapping) else _divide(reader, qrels)
-
-
-def _are_grades(each: Any) -> bool:  # noqa: ANN401
-    return is_list(type(each)) and all(isinstance(value, Real) for value in each)
-
-
-def _divide(reader: Reader, data: Any) -> tuple[Any, Any]:  # noqa: ANN401
-    """The judgments and the run of one table."""
     try:
-        table = read_table(reader, data, SCORED)
-    except InputError:  # which is reported for each of both
-        return data, data
+        table = read_table(reader.open_here(), qrels, SCORED)
+    except InputError:
+        needs = "qrels= and run=, or log= (--log), or a table with query_id, relevance and score"
+        raise InputError(f"evaluate needs {needs}") from None
     frame = table.frame
     if "run_id" in frame.columns and frame["run_id"].n_unique() > 1:
         raise InputError(f"{table.name} has several runs; give the rows of one")
@@ -60,6 +47,10 @@ def _divide(reader: Reader, data: Any) -> tuple[Any, Any]:  # noqa: ANN401
         reader.notes.append(f"{table.name}: each row is a document")
     rows = frame.select("query_id", "doc_id", "relevance", "score")
     return rows.drop("score"), rows.drop("relevance")
+
+
+def _are_grades(each: Any) -> bool:  # noqa: ANN401
+    return is_list(type(each)) and all(isinstance(value, Real) for value in each)
 
 
 _LINE = r"^\s*(?<relevance>\S+)\s+qid:(?<query_id>\S+)"

@@ -16,6 +16,7 @@
 -- permutations: 1 or more; how many are drawn for the tests randomization and tukey
 -- samples: 1 or more; how many are drawn for the intervals percentile and bca
 -- seed: each draws otherwise, but always the same
+-- refuses: unknown_baseline
 -- empty: {scores} has no query with a weight above 0
 -- returns metric, segment, run_id, baseline: two runs; segment is NULL if the scores have none
 -- returns queries: number of queries, of weighted ones of those with a weight above 0
