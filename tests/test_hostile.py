@@ -55,8 +55,13 @@ from sqlmetrics.progress import collecting_remarks
 
 KEYS = ("query_id", "doc_id", "passage_id")
 # What shows and counts the rows that it is given.
-SHOWING = ("explain", "plot")
-LISTING = ("changed-queries", "judge", "merged-ratings", "to-judge")  # commands whose rows have documents
+SHOWING = ("explain", "merged_ratings", "plot")
+LISTING = (
+    "changed-queries",
+    "judge",
+    "merged-ratings",
+    "to-judge",
+)  # commands whose rows have documents
 TRUTHS = [case for case in VALUES if "true" in case.lower() or case == "yes and no"]
 # What draws by the order of ids, so that other names give other numbers.
 DRAWING = ("agreement", "rater_agreement", "tune")

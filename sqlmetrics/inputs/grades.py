@@ -55,7 +55,8 @@ def find_remedy(check: SqlFile, each: Any, con: duckdb.DuckDBPyConnection) -> st
     found = con.execute(f"""
         SELECT word FROM (SELECT trim(CAST(relevance AS VARCHAR)) AS word FROM ({rows}))
         WHERE regexp_matches(word, '^\\p{{L}}[\\p{{L}}\\d _.-]{{0,30}}$')
-            AND {cast_number("word")} IS NULL AND lower(word) NOT IN ('null', 'none', 'nan', 'na', 'n/a')
+            AND {cast_number("word")} IS NULL
+            AND lower(word) NOT IN ('null', 'none', 'nan', 'na', 'n/a')
         GROUP BY word ORDER BY count(*) DESC, word
     """).fetchall()
     known = {word for word, _ in each.grades}

@@ -22,8 +22,8 @@ from .tables import read_table
 def arrange(reader: Any, qrels: Any, run: Any) -> tuple[Any, Any]:  # noqa: ANN401
     """Judgments and runs with ids of documents; others as they are.
 
-    Without a run, judgments have a row per document, with its relevance and its score, or the grades
-    of each query's documents in the order of the ranking. Lines of LETOR, ``2 qid:1 …``, have runs
+    Without a run, judgments have a row per document, with its relevance and score, or the grades of
+    each query's documents in the order of the ranking. Lines of LETOR, ``2 qid:1 …``, have runs
     with a score for each line. Documents are known by their rows or places.
     """
     if run is not None:
