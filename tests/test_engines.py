@@ -271,7 +271,7 @@ class TestSpark:
         )
         with pytest.raises(sm.InputError, match="these scores are weighted by traffic"):
             sm.means(weighted, engine=spark)
-        query = "SELECT p.run_id, paired_t(p) AS p FROM paired(s, 'a') AS p GROUP BY p.run_id"
+        query = "SELECT p.run_id, wilcoxon(p) AS p FROM paired(s, 'a') AS p GROUP BY p.run_id"
         with pytest.raises(sm.MetricError, match="Spark cannot compute this: it does not support"):
             sm.query(query, s=move(spark, scores), engine=spark)
 
