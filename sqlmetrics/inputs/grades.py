@@ -14,8 +14,11 @@ from ..errors import InputError, require_dict
 # Words in lower case, and the number of each.
 Grades: TypeAlias = tuple[tuple[str, float], ...]
 
-# Words that need no option.
-WORDS: Grades = (("true", 1.0), ("yes", 1.0), ("false", 0.0), ("no", 0.0))
+# Words that need no option, as DuckDB reads truths.
+WORDS: Grades = (
+    *((word, 1.0) for word in ("true", "yes", "t", "y")),
+    *((word, 0.0) for word in ("false", "no", "f", "n")),
+)
 
 _EXAMPLE = "{'relevant': 1, 'not relevant': 0}"
 _ESCI = {"exact": 3, "substitute": 2, "complement": 1, "irrelevant": 0}
@@ -42,6 +45,8 @@ def read_grades(given: Any) -> Grades:  # noqa: ANN401
 
 def grade_words(value: str, number: str, grades: Grades) -> str:
     """A value in SQL: the number, or else the grade of a word."""
+    if grades == WORDS:
+        return f"coalesce({number}, CAST(TRY_CAST({value} AS BOOLEAN) AS DOUBLE))"
     cases = " ".join(f"WHEN {quote(word)} THEN {grade!r}" for word, grade in grades)
     return f"coalesce({number}, CASE lower(trim(CAST({value} AS VARCHAR))) {cases} END)"
 
