@@ -114,9 +114,9 @@ LIMITS = {
 }
 # Modules that are longer than others may be, and may only shrink.
 LONG = {
-    "inputs.columns": 641,
-    "inputs.reader": 664,
-    "ranking.ranks": 484,
+    "inputs.columns": 637,
+    "inputs.reader": 644,
+    "ranking.ranks": 477,
     "score": 581,
     "translate.dialects": 503,
 }

@@ -12,7 +12,7 @@ from sqlglot.optimizer.eliminate_ctes import eliminate_ctes
 
 from ..catalogue import SqlFile, Statement, choose, files, remember
 from .features import find_engine
-from .named_values import LET, name_values
+from .named_values import LET, find_free, name_values
 from .prune import DIALECT, drop_empty_parts, simplify
 from .simplify import IS_MISSING, Tree, evaluate_constant, fold, is_known
 
@@ -189,20 +189,6 @@ class PlainQuery:
 
     def _find_free_name(self, name: str) -> str:
         return find_free(name, self._taken.union(self._queries))
-
-
-def find_free(name: str, taken: Collection[str]) -> str:
-    """The name, with a number if it is taken: to engines, ``fp`` and ``FP`` may be one name."""
-    free, number = name, 1
-    lowered = {*_RESERVED, *(each.lower() for each in taken)}
-    while free.lower() in lowered:
-        number += 1
-        free = f"{name}_{number}"
-    return free
-
-
-# names of our macros that an engine reads as something else; this one is Redshift
-_RESERVED = ("without",)
 
 
 def _name_aggregate(node: Tree) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from sqlglot import exp
 
@@ -38,7 +38,7 @@ def _lower(select: Tree, taken: set[str]) -> Iterator[exp.CTE]:
     known: set[str] = set()
     for each in select.selects:
         for value in [*_list_values(each, keys)]:
-            names[value] = names.get(value) or _find_free(_describe(value), known)
+            names[value] = names.get(value) or _take_name(_describe(value), known)
     for place in [*select.selects, *(order.expressions if order else ())]:
         for value in [*_list_values(place, keys)]:
             if value in names:
@@ -58,9 +58,9 @@ def _lower(select: Tree, taken: set[str]) -> Iterator[exp.CTE]:
                     call.replace(value)
                     continue
                 asked, variable = _guard(call, value.copy()), formula.expressions[0].name
-                columns[asked] = columns.get(asked) or _find_free(variable, known)
+                columns[asked] = columns.get(asked) or _take_name(variable, known)
                 call.replace(exp.Paren(this=_name(formula.this, variable, columns[asked])))
-        name = _find_free("named", taken)
+        name = _take_name("named", taken)
         cte = exp.CTE(this=below, alias=exp.TableAlias(this=exp.to_identifier(name)))
         cte.set("materialized", True)  # else an engine writes values out again where they are used
         yield cte
@@ -97,13 +97,23 @@ def _describe(value: Tree) -> str:
     return columns[0] if columns else "value"
 
 
-def _find_free(name: str, taken: set[str]) -> str:
+def _take_name(name: str, taken: set[str]) -> str:
+    taken.add(free := find_free(name, taken))
+    return free
+
+
+def find_free(name: str, taken: Collection[str]) -> str:
+    """The name, with a number if it is taken: to engines, ``fp`` and ``FP`` may be one name."""
     free, number = name, 1
-    while free.lower() in taken:
+    lowered = {*_RESERVED, *(each.lower() for each in taken)}
+    while free.lower() in lowered:
         number += 1
         free = f"{name}_{number}"
-    taken.add(free.lower())
     return free
+
+
+# names of our macros that an engine reads as something else; this one is Redshift
+_RESERVED = ("without",)
 
 
 def _guard(node: Tree, value: Tree) -> Tree:

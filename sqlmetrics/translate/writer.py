@@ -12,8 +12,9 @@ from sqlglot import ErrorLevel, exp
 from sqlglot.dialects.dialect import Dialect
 
 from ..errors import MetricError
-from .expand import PlainQuery, find_free
+from .expand import PlainQuery
 from .features import Engine
+from .named_values import find_free
 from .simplify import Terms, Tree, evaluate_constant, read_range, read_sum
 
 

@@ -23,14 +23,7 @@ WITH _scores AS (
             ELSE [-CAST('inf' AS DOUBLE), CAST('inf' AS DOUBLE)]
         END AS limits
     FROM scored(scores) AS _s
-    WHERE
-        must_hold(
-            CASE
-                WHEN _s.weight < 0 OR NOT isfinite(_s.weight)
-                    THEN concat('weight must be 0 or more, not ', _s.weight, ' for query ', _s.query_id)
-            END
-        )
-        AND _s.weight IS DISTINCT FROM 0
+    WHERE weight_holds(_s.weight, _s.query_id) AND _s.weight IS DISTINCT FROM 0
     WINDOW _of_metric AS (PARTITION BY _s.metric)
 ), _added AS (
     SELECT

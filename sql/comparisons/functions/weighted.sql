@@ -13,13 +13,7 @@ WITH _weights AS (
         _s.query_id,
         max(_s.weight) AS weight
     FROM scored(scores) AS _s
-    WHERE
-        must_hold(
-            CASE
-                WHEN _s.weight < 0 OR NOT isfinite(_s.weight)
-                    THEN concat('weight must be 0 or more, not ', _s.weight, ' for query ', _s.query_id)
-            END
-        )
+    WHERE weight_holds(_s.weight, _s.query_id)
     GROUP BY _s.metric, _s.segment, _s.query_id
     HAVING
         must_hold(
