@@ -1496,7 +1496,7 @@ def test_several_predictions_of_lines_of_letor_are_runs(tmp_path):
         ("1 qid:1 1:0.1\n", ".1\n.2\n", "predictions: 2 scores for 1 lines of judgments"),
         ("1 qid:1 1:0.1\n1 1:0.1\n", ".1\n.2\n", "line 2 is not of the form '2 qid:1"),
         ("1 qid:1 1:0.1\n1 qid:1\n", ".1\nhigh\n", "predictions line 2: score 'high' is not a number"),
-        ("1 qid:1 1:0.1\n1 qid:1\n", None, "evaluate needs qrels= and run="),
+        ("1 qid:1 1:0.1\n1 qid:1\n", None, "no run to score: give run="),
     ],
 )  # fmt: skip
 def test_lines_of_letor_without_a_score_each_are_refused(tmp_path, lines, scores, said):
@@ -1518,7 +1518,7 @@ def test_a_document_twice_among_pairs_is_refused():
 
 def test_judgments_without_a_run_are_refused(tmp_path):
     qrels = save_text(tmp_path, "qrels.csv", "query_id,doc_id,relevance\nq1,a,1\n")
-    with pytest.raises(sqlmetrics.InputError, match="evaluate needs qrels= and run="):
+    with pytest.raises(sqlmetrics.InputError, match="no run to score: give run="):
         sqlmetrics.evaluate(qrels, metrics="RR")
 
 

@@ -37,8 +37,8 @@ def arrange(reader: Any, qrels: Any, run: Any) -> tuple[Any, Any]:  # noqa: ANN4
     try:
         table = read_table(reader.open_here(), qrels, SCORED)
     except InputError:
-        needs = "qrels= and run=, or log= (--log), or a table with query_id, relevance and score"
-        raise InputError(f"evaluate needs {needs}") from None
+        what = "run= (RUN), or one table with query_id, relevance and score"
+        raise InputError(f"no run to score: give {what}") from None
     frame = table.frame
     if "run_id" in frame.columns and frame["run_id"].n_unique() > 1:
         raise InputError(f"{table.name} has several runs; give the rows of one")
