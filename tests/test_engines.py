@@ -45,7 +45,6 @@ def spark(tmp_path_factory):
 # Analyses that Spark does not compute.
 LACKS = {
     "nauc": "it needs functions over lists, and its run stays there",
-    "turned_pairs": "the place of a metric is that of its rows, which Spark does not number",
 }
 
 # Those in one process compute what is expected once.
