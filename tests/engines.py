@@ -443,6 +443,13 @@ STATEMENTS = {
         FROM stratified(sampled_qrels, pool_run) AS s GROUP BY s.run_id, s.query_id
         """,
     ),
+    "sessions": (
+        2,
+        """
+        SELECT j.run_id, j.query_id, rr(j) AS rr, ndcg(j, k := 3) AS ndcg, ap(j) AS ap, num_rel_ret(j) AS found
+        FROM session_judged(shown_log, shown_run) AS j GROUP BY j.run_id, j.query_id
+        """,
+    ),
     "probabilities": (
         2,
         """
@@ -464,8 +471,12 @@ STATEMENTS = {
 
 @cache
 def make_statement_tables() -> dict[str, pl.DataFrame]:
-    """Judgments of two judges, and two runs."""
+    """Judgments of two judges, two runs of these, and two of a log."""
     qrels, run = make_collection(seeds=10)
+    log = make_log()
+    shown = log.select("query_id", "doc_id").drop_nulls().unique(maintain_order=True)
+    shown = shown.with_columns(score=pl.int_range(pl.len()) * 7 % 5, run_id=pl.lit("one"))
+    less = shown[::2].with_columns(pl.col("score").neg(), run_id=pl.lit("two"))
     other = qrels.with_columns(relevance=(pl.col("relevance") + 1) % 3)
     runs = [run.with_columns(run_id=pl.lit("one")), run[::2].with_columns(run_id=pl.lit("two"))]
     return {
@@ -473,6 +484,8 @@ def make_statement_tables() -> dict[str, pl.DataFrame]:
         "pool_run": pl.concat(runs),
         "other_qrels": other,
         **draw_neighbours(),
+        "shown_log": log,
+        "shown_run": pl.concat([shown, less]),
         "sampled_qrels": qrels.with_columns(stratum=pl.col("doc_id").str.slice(0, 1)),
     }
 

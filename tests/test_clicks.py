@@ -524,6 +524,149 @@ def test_a_replay_is_that_of_a_calculation_click_by_click(seed, k):
 # The command line
 
 
+# Sessions
+
+
+SESSIONS = make_log(
+    (page, query, doc, place, int(doc in clicks), None, None, None, country)
+    for page, query, shown, clicks, country in (
+        ("p1", "bread", "abc", "b", "de"),
+        ("p2", "bread", "abcd", "bd", "fr"),
+        ("p3", "bread", "abc", "", "fr"),
+        ("p4", "curry", "x", "x", "fr"),
+    )
+    for place, doc in enumerate(shown, start=1)
+)
+NOTHING = make_log([("p5", "curry", None, None, None, None, None, None, "fr")])
+# e is shown on no page; curry is answered by the old run alone
+NEW = {"bread": {"d": 4.0, "e": 3.0, "b": 2.0}}
+OLD = {"bread": {"a": 3.0, "b": 2.0, "c": 1.0}, "curry": {"x": 1.0}}
+RUNS = pl.DataFrame(
+    [
+        (run_id, query, doc, score)
+        for run_id, run in (("old", OLD), ("new", NEW))
+        for query, docs in run.items()
+        for doc, score in docs.items()
+    ],
+    ["run_id", "query_id", "doc_id", "score"],
+    orient="row",
+)
+BY_PAGE = """
+    SELECT j.run_id, j.query_id, rr(j) AS rr, ndcg(j) AS ndcg
+    FROM session_judged(log, run) AS j GROUP BY j.run_id, j.query_id
+"""
+
+
+def score_sessions(log=SESSIONS, run=None, query=BY_PAGE):
+    runs = {"old": OLD, "new": NEW} if run is None else run
+    return {row[:2]: row[2:] for row in sm.query(query, log=log, run=runs).rows()}
+
+
+def test_the_clicks_of_a_page_are_its_judgments():
+    second, third, fourth = (1 / math.log2(rank + 1) for rank in (2, 3, 4))
+    assert score_sessions() == {
+        ("old", "p1"): (1 / 2, pytest.approx(second)),
+        ("old", "p2"): (1 / 2, pytest.approx(second / (1 + second))),
+        ("old", "p3"): (0, 0),  # without clicks nothing is relevant
+        ("old", "p4"): (1, 1),
+        ("new", "p1"): (1 / 3, third),
+        ("new", "p2"): (1, pytest.approx((1 + third) / (1 + second))),
+        ("new", "p3"): (0, 0),
+        ("new", "p4"): (0, 0),  # it does not answer the query
+    }
+
+
+def test_a_page_without_results_is_no_session():
+    log = pl.concat([SESSIONS, NOTHING])
+    assert score_sessions(log) == score_sessions()
+
+
+def test_documents_that_a_page_did_not_show_are_not_judged():
+    query = BY_PAGE.replace("log, run", "log, run, judged_only := TRUE")
+    assert score_sessions(query=query)["new", "p1"] == (1, 1)  # neither d nor e was shown
+    assert score_sessions(query=query)["new", "p2"] == (1, 1)  # e was not
+
+
+def test_sessions_are_averaged_over_traffic_and_segments():
+    query = """
+        SELECT j.run_id, j.country, j.page_query, j.num_clicked, j.query_id, rr(j) AS rr
+        FROM session_judged(log, run) AS j GROUP BY ALL
+    """
+    scores = sm.query(query, log=SESSIONS, run={"old": OLD, "new": NEW})
+    by = scores.group_by("run_id", "country").agg(pl.mean("rr"))
+    assert {row[:2]: row[2] for row in by.rows()} == {
+        ("old", "de"): 1 / 2,
+        ("old", "fr"): (1 / 2 + 0 + 1) / 3,
+        ("new", "de"): 1 / 3,
+        ("new", "fr"): 1 / 3,
+    }
+    assert {*scores.filter(query_id="p2")["num_clicked"]} == {2}
+    assert {*scores.filter(query_id="p4")["page_query"]} == {"curry"}
+    means = sm.means(scores.drop("num_clicked"), by="country").filter(run_id="old", country="fr")
+    assert means.select("queries", "mean").rows() == [(3, pytest.approx(1 / 2))]
+    assert means["low"].item() < 1 / 2 < means["high"].item()
+
+
+@pytest.mark.parametrize("seed", [5, 17, 20, 29])
+def test_sessions_are_scored_as_by_ir_measures_with_judgments_of_each_page(seed):
+    import ir_measures
+    from ir_measures import AP, RR, P, nDCG
+
+    log = draw_log(seed)
+    shown = log.select("query_id", "doc_id").drop_nulls().unique(maintain_order=True)
+    run = shown.with_columns(score=(pl.int_range(pl.len()) * 7 % 11).cast(pl.Float64))[::2]
+    given = log.drop_nulls("doc_id").select("page_id", "query_id", "doc_id", "clicked")
+    qrels = given.select("page_id", "doc_id", pl.col("clicked").cast(pl.Int64)).rows()
+    answers = given.select("page_id", "query_id").unique().join(run, on="query_id")
+    scored = [*answers.select("page_id", "doc_id", "score").iter_rows()]
+    expected = {
+        (each.query_id, str(each.measure)): each.value
+        for each in ir_measures.iter_calc(
+            [AP, RR, P @ 5, nDCG @ 10],
+            [ir_measures.Qrel(*row) for row in qrels],
+            [ir_measures.ScoredDoc(*row) for row in scored],
+        )
+    }
+    query = """
+        SELECT j.query_id, ap(j) AS "AP", rr(j) AS "RR", precision_at(j, k := 5) AS "P@5", ndcg(j, k := 10) AS "nDCG@10"
+        FROM session_judged(log, run) AS j GROUP BY j.run_id, j.query_id
+    """
+    found = sm.query(query, log=log, run=run).unpivot(index="query_id")
+    assert {row[:2]: row[2] for row in found.rows()} == pytest.approx(expected, abs=1e-12)
+    assert found["query_id"].n_unique() == given["page_id"].n_unique() > 1
+
+
+def test_the_shell_scores_sessions_with_every_metric_of_judgments(shell):
+    keep(shell, log=SESSIONS, run=RUNS)
+    scores = {row[:2]: row[2:] for row in shell.execute(BY_PAGE).fetchall()}
+    assert scores == score_sessions()
+    stops = """
+        WITH judged AS (FROM session_judged(log, run))
+        SELECT c.run_id, c.query_id, err(c) FROM cascade(judged, max_rel := 1) AS c GROUP BY ALL
+    """
+    found = {row[:2]: row[2] for row in shell.execute(stops).fetchall()}
+    assert found["new", "p2"] == pytest.approx(1 / 2 + 1 / 2 * 1 / 2 / 3)
+
+
+@pytest.mark.parametrize(
+    ("log", "run", "said"),
+    [
+        (SESSIONS, {"bred": {"a": 1.0}}, "run run has no results for any query of the log"),
+        (SESSIONS.with_columns(clicked=2), OLD, "clicked of document a must be"),
+        (SESSIONS.with_columns(position=1), OLD, "at position 1"),
+    ],
+)
+def test_logs_and_runs_that_do_not_fit_are_refused(log, run, said):
+    with pytest.raises(sm.InputError, match=said):
+        score_sessions(log, run)
+
+
+def test_a_group_that_is_not_one_page_is_refused(shell):
+    keep(shell, log=SESSIONS, run=RUNS)
+    by_query = "SELECT rr(j) FROM session_judged(log, run) AS j GROUP BY j.page_query"
+    assert_refused(shell, by_query, "rr: a group has rows of several queries, such as p1 and p3")
+
+
 def test_the_command_scores_and_checks_a_log(tmp_path):
     log, _ = simulate(500, queries=2, documents=12)
     path = tmp_path / "log.parquet"

@@ -309,6 +309,12 @@ class TestSpark:
             GROUP BY j.run_id, j.query_id ORDER BY run_id, query_id
         """
         ask_both(spark, sm.query, by_query, qrels=qrels, run=run)
+        by_session = """
+            SELECT j.run_id, j.query_id, j.page_query, j.country, ndcg(j, k := 5) AS ndcg
+            FROM session_judged(shown, run) AS j
+            GROUP BY j.run_id, j.query_id, j.page_query, j.country ORDER BY run_id, query_id
+        """
+        ask_both(spark, sm.query, by_session, shown=log, run=make_replayed()[1]["a"])
         for options in ({}, {"exclude": run.filter(pl.col("score") > 2)}):
             ask_both(spark, sm.roc_curve, qrels, run, **options)
 

@@ -266,6 +266,7 @@ VARIANTS = (
 )
 
 # The other keys that headers may have besides parameters and returned columns (``returns rank``).
+_ROWS = ("refuses", "groups", "once", "all", "pages", "rows", "judgments", "empty", "source")
 KEYS = {
     "metrics": (
         *("name", "formula", "aliases", "relation", "judgments", "range", "better", "no relevant"),
@@ -273,14 +274,13 @@ KEYS = {
     ),
     "expected": ("source",),
     "tables": ("needs",),
-    "relations": (*("refuses", "groups", "once", "all", "pages", "judgments", "empty", "source"),),
+    "relations": _ROWS,
     "checks": ("severity", "noted", "remedy", "column", "values"),
     **dict.fromkeys(
         STATISTICS,
         (
-            *("formula", "relation", "same as", "judgments", "range", "differs", "source"),
-            *("refuses", "groups", "once", "all", "pages", "severity", "remedy", "column", "empty"),
-            "needs",
+            *(*_ROWS, "formula", "relation", "same as", "range", "differs"),
+            *("severity", "remedy", "column", "needs"),
         ),
     ),
 }

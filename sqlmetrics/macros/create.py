@@ -307,7 +307,7 @@ def name_rows(relation: str) -> str:
 
     DuckDB refuses a metric over other rows, and names this column.
     """
-    return f"rows from {relation}"
+    return f"rows from {find_file(relation).header.get('rows', relation)}"
 
 
 def indent(text: str) -> str:

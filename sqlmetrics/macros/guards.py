@@ -91,7 +91,8 @@ def _list_problems(relation: Mapping[str, str], macro: str, rows: str) -> Iterat
 def _is_ranking(relation: SqlFile) -> bool:
     """Whether the rows of a relation are those of whole rankings, and marked."""
     if relation.folder == "relations" and not relation.is_analysis:
-        return "once" not in relation.header and "log" not in relation.inputs
+        is_other = "once" in relation.header or "log" in relation.inputs
+        return "rows" in relation.header or not is_other
     return relation.header.get("groups") == "run_id, query_id"
 
 
