@@ -563,7 +563,7 @@ def score_sessions(log=SESSIONS, run=None, query=BY_PAGE):
 
 
 def test_the_clicks_of_a_page_are_its_judgments():
-    second, third, fourth = (1 / math.log2(rank + 1) for rank in (2, 3, 4))
+    second, third = (1 / math.log2(rank + 1) for rank in (2, 3))
     assert score_sessions() == {
         ("old", "p1"): (1 / 2, pytest.approx(second)),
         ("old", "p2"): (1 / 2, pytest.approx(second / (1 + second))),
