@@ -55,14 +55,19 @@ AGREEMENT = DOCS / "agreement.md"
 ENGINES = DOCS / "engines.md"
 FORMULAS = catalogue.find_root() / formulas.NAME
 COMMAND = "python docs/build.py"
+# The metrics that readers look for first.
+MOST_USED = (
+    *("ndcg", "rr", "ap", "precision_at", "recall_at", "success_at"),
+    *("f_at", "rprec", "rbp", "err", "bpref", "judged_at"),
+)
 FAMILIES = {
-    "counts": "Counts: how many documents and queries",
     "sets": "Sets: what is among the first k, whatever the order",
     "precision": "Precision over the ranks of relevant documents",
     "gains": "Gains: graded relevance, discounted by rank",
     "users": "Users: how far they read, and what they find",
     "pairs": "Pairs: which of two documents comes first",
     "diversity": "Diversity: subtopics of a query, and how soon they are covered",
+    "counts": "Counts: how many documents and queries",
     "recommendations": "Recommendations: what lists show of a catalogue, and who knew it before",
     "clicks": "Clicks: what users did with the results that they were shown",
     "neighbours": "Neighbours: how many of the nearest vectors an index returned",
@@ -94,6 +99,12 @@ def write_index() -> str:
         "judged not relevant, P@k precision, relevant@k the relevant documents among the first k, "
         "and so on. Unless a formula says otherwise, a document gains its relevance.",
     ]
+    named = {metric.macro: metric for metric in metrics}
+    rows = [
+        [link_file(named[name].names[0], named[name].file), named[name].file.summary]
+        for name in MOST_USED
+    ]
+    parts += ["## Used most", write_table(["metric", "is"], rows)]
     for family, title in FAMILIES.items():
         rows = [
             [
