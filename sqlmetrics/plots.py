@@ -46,7 +46,7 @@ class Chart:
         return bytes(svg_to_bytes(svg_string=self.svg, zoom=2))
 
     def save(self, path: str | PathLike[str]) -> None:
-        """Write the chart to a file, whole or not at all: ``.svg``, ``.html`` or ``.png``."""
+        """Write the chart to a file: ``.svg``, ``.html`` or ``.png``."""
         target = Path(path).expanduser().resolve()
         kind = target.suffix.lower()[1:]
         if kind not in ("svg", "html", "png"):

@@ -1,4 +1,4 @@
-"""Agreement of judges, and estimates from a machine's judgments, held to other tools."""
+"""Agreement of judges, and estimates from a machine's judgments, compared with other tools."""
 
 from __future__ import annotations
 

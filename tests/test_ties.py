@@ -1,6 +1,6 @@
 """Tied documents: every order that `judged` can give them, and the expected score over all orders.
 
-Expected scores are held to brute force: each order of a few tied documents is scored as a ranking
+Expected scores come from brute force: each order of a few tied documents is scored as a ranking
 of its own, by the metric itself.
 """
 

@@ -74,7 +74,7 @@ def evaluate(
 
     - ``metrics``: such as 'nDCG@10 AP RBP(p=0.8)'; by default nDCG@10 AP RR P@10 R@100, and
       trec_eval's official ones with -f trec.
-    - ``per_query``: scores of each query, and in tables the mean.
+    - ``per_query``: a row per query, then the mean.
     - ``sort``: sort by the scores of this metric, highest first.
     - ``explain``: only print how much there is to score, and how much memory it takes.
     """
@@ -258,7 +258,7 @@ command(
     sqlmetrics.Scores.report,
     also="metrics aggregate by weight topics",
     writes="output",
-    output={"required": True, "help": "The file to write, whole or not at all."},
+    output={"required": True, "help": "The file to write."},
 )(report)
 
 

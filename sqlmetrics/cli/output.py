@@ -29,8 +29,8 @@ class Output:
     """Where a command writes what it found, and how.
 
     - ``format``: default: by the output file's name, else a table.
-    - ``output``: write to this file, whole or not at all.
-    - ``digits``: decimals in tables and trec; data formats have all.
+    - ``output``: write to this file.
+    - ``digits``: decimals in tables and trec; CSV, JSON and Parquet keep full precision.
     """
 
     format: Format | None = None

@@ -88,7 +88,7 @@ def compare(
     - ``metrics``: which of them; all by default.
     - ``by``: columns that divide the queries into segments; those of `evaluate` by default.
     - ``test``: the paired ``"t"``-test, dependable for means; ``"randomization"``, which assumes
-      nothing about the distribution; ``"wilcoxon"`` and ``"sign"``, which are not about means;
+      nothing about the distribution; ``"wilcoxon"`` and ``"sign"``, which compare ranks and wins;
       ``"tukey"``, the randomized Tukey HSD test of all runs together.
     - ``correction``: for many comparisons: ``"holm"`` and ``"bonferroni"`` keep the chance of any
       false discovery below ``alpha``, ``"bh"`` and ``"by"`` their share; ``"none"``.
@@ -97,7 +97,8 @@ def compare(
       tests its row: 1 - alpha for a single comparison, more for one of several.
     - ``interval``: from Student's ``"t"``, or ``"percentile"`` or ``"bca"`` of bootstrap samples;
       those of ``"tukey"`` hold for all pairs together.
-    - ``within``: scores that differ by no more are tied; by default, a billionth of the largest.
+    - ``within``: treat scores that differ by at most this as ties; by default, a billionth of the
+      largest.
     - ``common_queries``: leave out queries that not all runs have; they are an error otherwise.
     - ``permutations``: how many are drawn for the tests ``"randomization"`` and ``"tukey"``.
     - ``samples``: how many are drawn for the intervals ``"percentile"`` and ``"bca"``.

@@ -209,7 +209,7 @@ def read_options(
 
 def _read_limit(option: str, metric: str, limit: object) -> Limit:
     words = [limit]
-    if option == "max_query_loss":  # in no query, unless it says more
+    if option == "max_query_loss":  # no query, unless it says more
         words = re.split(r"\s+in\s+", limit) if isinstance(limit, str) else [limit]
         words += [0] * (len(words) == 1)
     needed = _FORMS[option][0]
@@ -383,8 +383,8 @@ def _decide(row: Row, limit: Limit) -> Row:
         check = f"{metric} at least {least:g}"
     else:
         kind, least, passes = "query loss", share, row["value"] <= share
-        often = f"in at most {100 * share:g}% of queries" if share else "in no query"
-        check = f"{metric} loses more than {limit.number:g} {often}"
+        most = f"at most {100 * share:g}% of queries lose" if share else "no query loses"
+        check = f"{metric}: {most} more than {limit.number:g}"
     status = "passed" if passes else "failed"
     return {"check": check, "kind": kind, "limit": least, "status": status}
 

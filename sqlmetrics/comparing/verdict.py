@@ -133,24 +133,25 @@ def describe_promise(checks: pl.DataFrame, alpha: float) -> str:
     """What the intervals and the statuses of checks promise, in a sentence."""
     text = f"In brackets: {show_level(1 - 2 * alpha)} intervals."
     if "loss" in checks["kind"]:
-        often = f"{100 * alpha:g} in 100"
         text += (
-            f" If differences are nearly normal, at most {often} runs that lose more than "
-            f"allowed pass, and at most {often} that lose less fail."
+            f" A run that truly loses more than the limit passes at most {100 * alpha:g}% of the "
+            "time. Can detect: the smallest loss that these queries show, with 80% power."
         )
     return text
 
 
 def _describe(row: Mapping[str, Any], digits: int) -> str:
-    """What a check found: +0.0120 (-0.0040 to +0.0280), wins/ties/losses 12/5/3, detects 0.0310."""
+    """What a check found: +0.0120 (-0.0040 to +0.0280), wins/ties/losses 12/5/3."""
     form = {"loss": f"+.{digits}f", "query loss": ".1%"}.get(row["kind"], f".{digits}f")
     text = format(row["value"], form)
+    if row["kind"] == "query loss":
+        text = f"{round(row['value'] * row['queries'])} of {row['queries']} do"
     if row["low"] is not None:
         text += f" ({format(row['low'], form)} to {format(row['high'], form)})"
     if row["kind"] == "loss":
         text += f", wins/ties/losses {row['wins']}/{row['ties']}/{row['losses']}"
     if row["detectable"] is not None:
-        text += f", detects {row['detectable']:.{digits}f}"
+        text += f", can detect {row['detectable']:.{digits}f}"
     return text
 
 

@@ -56,7 +56,7 @@ def fuse(
       take none.
     - ``k``, ``p``, ``sigma``, ``gamma``, ``rel``, ``parts``, ``width``: parameters of methods; the
       method's own value without one. ``docs/fusion.md`` has them all.
-    - ``qrels``: the judgments that methods which learn do so from. They should be of other queries
+    - ``qrels``: judgments to train the learned methods on. They should be of other queries
       than those that the fused run is scored for.
     - ``training``: what the same runs retrieved for those queries, under the same names; what
       ``run`` has without one.

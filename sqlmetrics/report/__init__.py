@@ -21,7 +21,7 @@ class Report:
     html: str
 
     def save(self, path: str | PathLike[str]) -> None:
-        """Write the page to a file, whole or not at all."""
+        """Write the page to a file."""
         replace_file(Path(path).expanduser().resolve(), self.html.encode(errors="backslashreplace"))
 
     def __repr__(self) -> str:

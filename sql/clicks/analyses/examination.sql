@@ -2,7 +2,7 @@
 --     which depends on the position, and if it attracts, which depends on the query and the document. By expectation
 --     maximisation over documents that were shown at several positions, since only they separate the two.
 -- log: as for clicked
--- steps: 1 or more; how many times both are estimated in turn
+-- steps: 1 or more; EM iterations
 -- least_pages: 2 or more; documents on fewer pages are left out, as too little is known about each
 -- refuses: unusable_clicks, mixed_pages, repeated_positions
 -- empty: {log} has no document on {least_pages} or more pages at several positions; lower least_pages

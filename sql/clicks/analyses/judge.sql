@@ -4,8 +4,8 @@
 -- model: 'coec', 'sdbn', 'dcm' or 'pbm'; clicks over expected clicks, those of other documents at the same positions;
 --     the simplified dynamic Bayesian network, from the documents down to the last click; the dependent click model,
 --     the same without satisfaction; or the position-based model, clicks over examination
--- smoothing: 0 or more; draws documents with few pages towards 1 (coec) or a half (the others), as if each outcome had
---     been seen this many more times; 0 turns it off
+-- smoothing: 0 or more; shrinks estimates from few impressions towards 1 (coec) or a half (the others), as if
+--     each outcome had been seen this many more times; 0 turns it off
 -- steps, least_pages: as for examination
 -- empty: {log} shows no documents that could be judged by the model {model}; pbm learns from documents on {least_pages}
 --     or more pages at several positions: lower least_pages, or use another model

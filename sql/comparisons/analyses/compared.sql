@@ -4,7 +4,7 @@
 --     freedom as effective_queries have, by the test 't' with the intervals 't'
 -- baseline: the name of a run; the others are compared with it, and without it every pair is compared
 -- test: 't', 'randomization', 'wilcoxon', 'sign' or 'tukey'; the paired t-test, dependable for means; the randomization
---     test, which assumes nothing about the distribution; Wilcoxon's and the sign test, which are not about means; the
+--     test, which assumes nothing about the distribution; Wilcoxon's and the sign test, which compare ranks and wins; the
 --     randomized Tukey HSD test of all runs together
 -- correction: 'holm', 'bonferroni', 'bh', 'by' or 'none'; for many comparisons: the first two keep the chance of any
 --     false discovery below alpha, bh and by their share; tukey needs none

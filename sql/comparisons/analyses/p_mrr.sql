@@ -1,4 +1,4 @@
--- Whether runs follow changed instructions: documents that these exclude have fallen in the ranking (p-MRR).
+-- Whether runs follow changed instructions: whether documents excluded by the changed instruction drop (p-MRR).
 -- changed: table or file with the documents that are no longer relevant, by query: judgments, whose relevance does not
 --     count
 -- baseline: table or file of documents retrieved with the old instructions, by one run

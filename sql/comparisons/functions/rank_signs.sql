@@ -1,6 +1,6 @@
 -- The mean rank of each size among the sizes, with its sign.
 -- sizes: list of {size, sign}, sorted
--- tolerance: sizes that differ by no more from the next one are equal
+-- tolerance: treat neighbouring sizes that differ by at most this as equal
 CREATE OR REPLACE MACRO rank_signs(sizes, tolerance) AS
     let(
         sizes,

@@ -1,6 +1,6 @@
 -- The first and the last rank of each number in a sorted list, once for those that are equal.
 -- numbers: sorted list
--- tolerance: numbers that differ by no more from the next one are equal
+-- tolerance: treat neighbouring numbers that differ by at most this as equal
 CREATE OR REPLACE MACRO rank_spans(numbers, tolerance) AS
     let(
         list_transform(

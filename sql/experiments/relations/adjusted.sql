@@ -1,4 +1,4 @@
--- The rows of arms, with numerators minus what the users' values before the experiment explain (CUPED): the expected
+-- The rows of arms, with numerators after CUPED adjustment for the users' values before the experiment: the expected
 --     difference is the same, and its error is smaller.
 -- users: as for arms, with a column before: what the numerator was before the experiment; before_denominator, 1 if it
 --     is missing

@@ -1,4 +1,4 @@
--- p-MRR of a query: whether documents that its changed instructions exclude fell (up to 1) or rose (down to -1).
+-- p-MRR of a query: whether documents excluded by its changed instruction drop (up to 1) or rise (down to -1).
 -- relation: moved
 -- formula: mean over documents of 1 - before / after if it fell, after / before - 1 if it rose; these are ranks
 -- range: -1 to 1
