@@ -1,4 +1,4 @@
-"""Scores of a log of clicks, and their intervals: how far ratios of sums may be by luck."""
+"""Scores of a click log, and their intervals: how far ratios of sums may be by chance."""
 
 from __future__ import annotations
 

@@ -249,7 +249,7 @@ def evaluate(
 
     For metrics of clicks, such as ``"CTR@1 ClickRR TimeToClick@95"``, by themselves:
 
-    - ``log``: a log of clicks, in place of qrels and run. It has a row for each document that was
+    - ``log``: a click log, in place of qrels and run. It has a row for each document that was
       shown, with page_id (one view of results for a query), query_id, doc_id, position (1, 2, …)
       and clicked (1 or 0); and where there are any, time_to_click and dwell_time in seconds and
       response_time of the page. A page without clicks has rows with clicked 0; one without results
@@ -390,7 +390,7 @@ _KINDS = ("neighbours", "clicks", "runs", "recommendations")
 # Why metrics of a kind are by themselves.
 _ALONE = {
     "neighbours": "is by exact neighbours in place of judgments",
-    "clicks": "is of a log of clicks",
+    "clicks": "is of a click log",
 }
 # Conventions that say how runs are ranked, and which of their queries count.
 _OF_RUNS = [each for each in ConventionChanges.__annotations__ if each not in ("rel", "exclude")]
@@ -401,7 +401,7 @@ _OF_RUNS = [each for each in ConventionChanges.__annotations__ if each not in ("
 _TABLES = {
     "qrels": ("judgments", "qrels= (QRELS)"),
     "exact": ("exact neighbours", "qrels= (QRELS)"),
-    "log": ("a log of clicks", "evaluate log= (--log)"),
+    "log": ("a click log", "evaluate log= (--log)"),
     "history": ("what users had before", "evaluate history= (--history)"),
     "items": ("the items that could be recommended", "evaluate items= (--items)"),
     "baseline": ("a run to compare with", "evaluate baseline= (--baseline)"),

@@ -318,7 +318,7 @@ def test_scores_of_a_log_have_no_runs():
     assert sm.evaluate(log=LOG, metrics="CTR")["CTR"] == score_log(LOG, "CTR").item()
     others = (sm.compare, sm.means, sm.plot)
     for ask in (*(lambda each=each: each(scores) for each in others), scores.report):
-        with pytest.raises(sm.InputError, match="scores of a log of clicks, which has no runs"):
+        with pytest.raises(sm.InputError, match="scores of a click log, which has no runs"):
             ask()
 
 

@@ -458,7 +458,7 @@ def test_a_cluster_that_does_not_answer_is_refused_at_once(monkeypatch, engine, 
 COLUMNS = {
     "judgments": "query_id,doc_id,relevance",
     "a run": "query_id,doc_id,score",
-    "a log of clicks": "page_id,query_id,doc_id,position,clicked",
+    "a click log": "page_id,query_id,doc_id,position,clicked",
     "a table of users": "user_id,variant,numerator",
     "a table of scores": "run_id,query_id,AP",
     "a table of neighbours": "query_id,doc_id,distance",
@@ -466,7 +466,7 @@ COLUMNS = {
 TAKEN = {
     "judgments": ("evaluate", "{}", "a run"),
     "a run": ("evaluate", "judgments", "{}"),
-    "a log of clicks": ("evaluate", "--log", "{}"),
+    "a click log": ("evaluate", "--log", "{}"),
     "a table of users": ("experiment", "--users", "{}"),
     "a table of neighbours": ("evaluate", "{}", "a table of neighbours", "-m", "ANNRecall@1"),
 }

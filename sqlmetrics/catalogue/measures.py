@@ -133,7 +133,7 @@ def list_defaults(metric: Metric, defaults: Mapping[str, Value]) -> Arguments:
 _SCORED = {
     "runs": "runs",
     "recommendations": "recommendations",
-    "clicks": "logs of clicks",
+    "clicks": "click logs",
     "neighbours": "nearest neighbours",
 }
 

@@ -64,7 +64,7 @@ def evaluate(
     explain: bool = False,
     **options: Any,  # noqa: ANN401
 ) -> Shown:
-    """Score runs against judgments, or a log of clicks.
+    """Score runs against judgments, or a click log.
 
     QRELS are judgments: a CSV, TSV, JSON lines, Parquet or TREC file, also .gz or .zst; a URL; -
     for standard input; a table of --database; none where no metric needs them. Each RUN is a file

@@ -1,4 +1,4 @@
-"""Comparisons: whether a run is better than another, query by query, or whether it is luck."""
+"""Comparisons: whether a run is better than another, query by query, or whether it is chance."""
 
 from __future__ import annotations
 

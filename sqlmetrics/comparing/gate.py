@@ -47,7 +47,7 @@ Allowed: TypeAlias = Literal["changed-queries", "one-query", "no-spread"]
 Loss: TypeAlias = "float | str"
 # A check, by the columns of the result.
 Row: TypeAlias = dict[str, Any]
-# From this many checks on, failures by luck are worth a note.
+# From this many checks on, failures by chance are worth a note.
 _MANY = 5
 
 # What the limits of an option look like, and an example of them.
@@ -432,7 +432,7 @@ def _note_number(tested: Sequence[Row], alpha: float, correction: Correction) ->
     if correction == "none" and number >= _MANY:
         return [
             f"{number} checks are not corrected for their number: a run at its limits fails one "
-            "by luck more often; a correction (--correction holm) prevents that"
+            "by chance more often; a correction (--correction holm) prevents that"
         ]
     return []
 

@@ -32,7 +32,7 @@ class Gate(Result):
     - ``worst``: the queries that lost most, with ``metric``, ``query_id``, ``baseline_score``,
       ``score`` and ``difference``.
     - ``strict``: whether unsure checks fail.
-    - ``alpha``: how often a check may pass, or fail, by luck; intervals have 1 - 2 · alpha
+    - ``alpha``: how often a check may pass, or fail, by chance; intervals have 1 - 2 · alpha
       confidence.
     - ``method``: what the intervals and the statuses promise, in a sentence.
     - ``notes``: remarks, one a line.

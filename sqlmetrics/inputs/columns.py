@@ -232,7 +232,7 @@ def name_items(columns: Sequence[str]) -> Kind:
 
 
 def name_log(segments: Sequence[str], *, has_users: bool = False) -> Kind:
-    """A log of clicks with the columns of segments, and that of users, if there is one."""
+    """A click log with the columns of segments, and that of users, if there is one."""
     others = [column for column in segments if column not in LOG.columns]
     known = (*LOG.optional, *(["user_id"] if has_users else []))
     optional = tuple(column for column in known if column not in others)

@@ -34,9 +34,7 @@ def take_per_query(scores: Any) -> pl.DataFrame:  # noqa: ANN401
     """The scores of queries that `evaluate` returned; raises `InputError` for those of a log."""
     found: pl.DataFrame = scores.per_query
     if "run_id" not in scores.mean.columns:
-        raise InputError(
-            "these are scores of a log of clicks, which has no runs; take them from mean"
-        )
+        raise InputError("these are scores of a click log, which has no runs; take them from mean")
     return found
 
 

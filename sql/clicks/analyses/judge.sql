@@ -1,4 +1,4 @@
--- Judgments from a log of clicks: as `evaluate` takes them, for gains (nDCG), or with the share from which documents
+-- Judgments from a click log: as `evaluate` takes them, for gains (nDCG), or with the share from which documents
 --     are relevant (P(rel=0.2)@10).
 -- log: as for clicked
 -- model: 'coec', 'sdbn', 'dcm' or 'pbm'; clicks over expected clicks, those of other documents at the same positions;

@@ -1,4 +1,4 @@
--- Rows of a log of clicks that cannot be used: they lack a page, query, document, position or click, or one of these is
+-- Rows of a click log that cannot be used: they lack a page, query, document, position or click, or one of these is
 --     not valid.
 -- severity: error
 -- remedy: each row needs a page_id and a query_id, and unless the page has no results a doc_id, a position and clicked

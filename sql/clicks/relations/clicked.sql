@@ -1,4 +1,4 @@
--- The shown documents of a log of clicks, each with what happened on its page.
+-- The shown documents of a click log, each with what happened on its page.
 -- log: table or file with a row for each document that was shown: page_id, query_id, doc_id, position and clicked; and,
 --     if there are any, time_to_click and dwell_time in seconds, response_time of the page, and other columns to group
 --     by. A page is one view of results for a query; one without results is a row with doc_id NULL

@@ -1,4 +1,4 @@
--- The documents that a log of clicks says were shown, one row each, and the pages that had none.
+-- The documents that a click log says were shown, one row each, and the pages that had none.
 -- log: as for clicked
 -- returns query_id, doc_id: as text
 -- returns position: 0 if it is not a whole number
