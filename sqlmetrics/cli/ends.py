@@ -1,4 +1,4 @@
-"""Ends: whatever happens, a command ends with a status, and says why in one line.
+"""Exit codes and error messages of commands.
 
 0: done. 1: what was asked for is not so: a check of `gate` failed, `check` found an error. 2: wrong
 usage, input or output. 128 and the number of a signal: ended by it, or by a closed pipe.

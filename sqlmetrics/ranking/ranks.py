@@ -33,9 +33,8 @@ class Ranks:
 
     ``lists`` has a row for each list: run, run_id, query_id, query (null if it is not judged) and
     num_ret. ``found`` has, by the order of ties, a row for each judged document that was retrieved:
-    run, document, rank, first_rank, num_tied; of neighbours, see `place_neighbours`. ``is_whole``
-    is false if a list was in several parts, and ``is_clean`` unless it is certain that all rows can
-    be used and none is repeated.
+    run, document, rank, first_rank, num_tied; of neighbours, see `place_neighbours`. ``is_whole``:
+    no list was split across parts. ``is_clean``: all rows are certainly valid and unique.
     """
 
     runs: pl.Series

@@ -1,10 +1,10 @@
--- How far two judges agree: people and a language model, say.
+-- How far two judges agree, such as people and a language model.
 -- first, second: as for agreed
 -- resample: 'queries' or 'documents'; what bootstrap samples are drawn of: documents of a query are seldom independent
 -- rel: above 0; lowest relevance that counts as relevant, in positive_agreement
 -- alpha: between 0 and 1; intervals contain the coefficient with 1 - alpha
 -- samples: from 1 to 50000000; how many bootstrap samples are drawn
--- seed: each draws other samples, but always the same
+-- seed: of random draws: the same seed draws the same samples
 -- returns statistic: raw_agreement, positive_agreement, kappa (Cohen's), linear_kappa, quadratic_kappa and alpha
 --     (Krippendorff's, ordinal)
 -- returns value: the coefficient; NULL if it cannot be computed

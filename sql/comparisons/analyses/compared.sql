@@ -4,8 +4,8 @@
 --     freedom as effective_queries have, by the test 't' with the intervals 't'
 -- baseline: the name of a run; the others are compared with it, and without it every pair is compared
 -- test: 't', 'randomization', 'wilcoxon', 'sign' or 'tukey'; the paired t-test, dependable for means; the randomization
---     test, which assumes nothing about the distribution; Wilcoxon's and the sign test, which compare ranks and wins; the
---     randomized Tukey HSD test of all runs together
+--     test, which assumes nothing about the distribution; Wilcoxon's and the sign test, which compare ranks and wins;
+--     the randomized Tukey HSD test of all runs together
 -- correction: 'holm', 'bonferroni', 'bh', 'by' or 'none'; for many comparisons: the first two keep the chance of any
 --     false discovery below alpha, bh and by their share; tukey needs none
 -- family: 'metric' or 'all'; what is corrected together: the comparisons of a metric, or all
@@ -15,7 +15,7 @@
 -- within: as for paired
 -- permutations: 1 or more; how many are drawn for the tests randomization and tukey
 -- samples: 1 or more; how many are drawn for the intervals percentile and bca
--- seed: each draws otherwise, but always the same
+-- seed: of random draws: the same seed draws the same
 -- refuses: unknown_baseline
 -- empty: {scores} has no query with a weight above 0
 -- returns metric, segment, run_id, baseline: two runs; segment is NULL if the scores have none

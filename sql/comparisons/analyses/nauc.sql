@@ -1,12 +1,12 @@
--- Whether runs know which queries to decline: by how sure their scores are (nAUC).
+-- Whether the scores of runs predict which queries to decline (nAUC).
 -- scores: as for paired; scores of queries
 -- run: as for judged; the same runs
 -- empty: {scores} and {run} have no query of a run in common
 -- returns run_id, metric: whose scores, of what
--- returns confidence: by what the run is sure of a query: the highest of its scores, their spread (standard deviation),
---     or the gap between the best two
+-- returns confidence: what stands for the run's confidence in a query: the highest of its scores, their spread
+--     (standard deviation), or the gap between the best two
 -- returns queries: how many the run answers
--- returns nauc: the area under the mean score while the queries of which the run is least sure are dropped, 10% at a
+-- returns nauc: the area under the mean score while the queries with the least confidence are dropped, 10% at a
 --     time: 1 if dropping the lowest scores could do no better, 0 if it is as good as chance, below 0 if worse; NULL
 --     where all queries score the same
 -- source: Gisserot-Boukhlef et al. 2024, arXiv:2402.12997; mteb calls the confidences max, std and diff1

@@ -1,4 +1,4 @@
--- Pairs of runs that change places: one set of scores has them in the other order than another, as of other judgments.
+-- Pairs of runs that change places: two sets of scores, such as by other judgments, have them in opposite orders.
 -- scores_a: as for order_agreement
 -- scores_b: scores of the same runs and metrics, such as by other judgments
 -- queries: as for order_agreement

@@ -2,7 +2,7 @@
 --     each pair and permutation.
 -- paired: rows of paired(scores)
 -- permutations: 1 or more; how many to draw. If at most 20 queries differ, all permutations are taken
--- seed: each draws other permutations, but always the same, for all metrics and pairs
+-- seed: of random draws: the same seed draws the same permutations, for all metrics and pairs
 -- first: 0 or more; the number of the first one, to draw many in portions
 -- groups: metric, segment, run_id, baseline
 -- once: permutation

@@ -2,7 +2,7 @@
 --     each metric and permutation.
 -- scores: as for paired; a row for each run, metric and query
 -- permutations: 1 or more; how many to draw
--- seed: each draws other permutations, but always the same
+-- seed: of random draws: the same seed draws the same permutations
 -- first: 0 or more; the number of the first one, to draw many in portions
 -- refuses: unusable_scores, repeated_scores, lone_metrics, unpaired_queries
 -- groups: metric, segment

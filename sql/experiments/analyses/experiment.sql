@@ -3,7 +3,7 @@
 --     values are used to make errors smaller (CUPED)
 -- control: the name of a variant; the others are compared with it, and without it with the first one by name
 -- shares: {variant: share, …}; planned shares of the users, such as 0.9 and 0.1, or 9 and 1; NULL for equal ones
--- cuped: whether to remove what the values before explain, or NULL to do so if they are there
+-- cuped: whether to adjust for the values before the experiment (CUPED), or NULL to do so if they are there
 -- alternative: 'two-sided', 'greater' or 'less'; whether a variant may be better or worse, only better, only worse
 -- correction: 'holm', 'bonferroni', 'bh', 'by' or 'none'; of the p-values of all metrics, segments and variants
 --     together: Holm's and Bonferroni's keep the chance of any false discovery below alpha, bh and by their share
@@ -15,7 +15,7 @@
 -- returns users, control_users: numbers of users
 -- returns mean, control_mean: means or, with denominators, ratios of sums
 -- returns difference: mean - control_mean
--- returns low, high: interval of the difference: it leaves out 0 where the difference is significant, and only there;
+-- returns low, high: interval of the difference: it excludes 0 exactly where the difference is significant;
 --     within -1 and 1 where the values of all users are shares
 -- returns relative: difference as a share of the control's mean
 -- returns relative_low, relative_high: interval of relative (Fieller's), which leaves out 0 where the other does

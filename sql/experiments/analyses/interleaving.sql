@@ -13,8 +13,8 @@
 -- returns clicked: how many of them have a click that counts
 -- returns wins, ties, losses: how many b wins, neither wins, and b loses
 -- returns preference: share of units that b wins, ties as half, minus a half: above 0, users prefer b
--- returns low, high: interval of the preference, with confidence 1 - alpha: it leaves out 0 where the test is
---     significant, and only there
+-- returns low, high: interval of the preference, with confidence 1 - alpha: it excludes 0 exactly where the test
+--     is significant
 -- returns p: p-value of the sign test of wins and losses or, with anytime, of the confidence sequence
 -- returns significant: whether p is below alpha
 -- returns note: how many units are ties because they have no click that counts

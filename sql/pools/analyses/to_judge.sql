@@ -12,7 +12,7 @@
 -- refuses: unusable_judgments, unusable_documents, repeated_documents
 -- returns query_id, doc_id: one row each
 -- returns relevance: NULL, for the judge to fill in; add the rows to the judgments, and ask again
--- returns runs: runs that have it among the first
+-- returns runs: runs that have it among their top documents
 -- returns best_rank: its best rank by any of them
 -- returns misses: documents judged not relevant above it, by the run with the fewest
 -- returns weight: Σ of 1 / log2(rank + 1) over runs: how much it can add to their scores

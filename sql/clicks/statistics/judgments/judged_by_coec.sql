@@ -1,8 +1,8 @@
 -- Judgments by clicks over expected clicks: how often a document was clicked for a query, relative to other documents
 --     at its positions; 1 means as often.
 -- log: as for clicked
--- smoothing: 0 or more; pseudo-clicks added to observed and expected clicks, which shrink estimates from few impressions
---     towards 1
+-- smoothing: 0 or more; pseudo-clicks added to observed and expected clicks, which shrink estimates from few
+--     impressions towards 1
 -- refuses: unusable_clicks, mixed_pages, repeated_positions
 -- formula: (clicks + smoothing) / (Σ click-through rate of the position + smoothing); NULL for 0 / 0
 -- returns query_id, doc_id: one row each
