@@ -1,4 +1,4 @@
--- How far two judges agree, such as people and a language model.
+-- How far two judges agree: two people, or people and a language model.
 -- first, second: as for agreed
 -- resample: 'queries' or 'documents'; what bootstrap samples are drawn of: documents of a query are seldom independent
 -- rel: above 0; lowest relevance that counts as relevant, in positive_agreement

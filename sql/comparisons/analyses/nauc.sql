@@ -1,4 +1,4 @@
--- Whether the scores of runs predict which queries to decline (nAUC).
+-- Whether scores predict which queries to decline (nAUC).
 -- scores: as for paired; scores of queries
 -- run: as for judged; the same runs
 -- empty: {scores} and {run} have no query of a run in common
