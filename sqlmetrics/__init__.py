@@ -6,13 +6,14 @@
 """
 
 import re
-from functools import wraps
 from importlib.util import find_spec
 from pathlib import Path
 from types import FunctionType
 from typing import Any
 
 import lazy_loader
+
+from .errors import explaining
 
 __version__ = "0.1.0"
 
@@ -28,33 +29,17 @@ def __getattr__(name: str) -> Any:  # noqa: ANN401
     except AttributeError:
         if find_spec(f"{__name__}.{name}"):  # a module, which is about to be imported
             raise
-        from .analyses import find_function
+        from .analyses import make_function
+        from .catalogue import list_analyses
 
-        if (found := find_function(name)) is None:
+        if name not in list_analyses():
             raise
+        found = make_function(name)
     if isinstance(found, FunctionType):
-        found = _say_options(found)
+        found = explaining(found)
         if name in __all__:  # others are the user's, who may remove them
             globals()[name] = found
     return found
-
-
-def _say_options(function: Any) -> Any:  # noqa: ANN401
-    """The function, whose arguments are refused in words where it does not have them."""
-
-    @wraps(function)
-    def call(*arguments: Any, **options: Any) -> Any:  # noqa: ANN401
-        try:
-            return function(*arguments, **options)
-        except TypeError as error:
-            from .errors import require_arguments
-
-            named = (globals().get(name) or __getattr__(name) for name in __all__)
-            others = (each for each in named if isinstance(each, FunctionType))
-            require_arguments(function, arguments, options, others, str(error))
-            raise
-
-    return call
 
 
 def __dir__() -> list[str]:

@@ -13,21 +13,16 @@ from typing import Any
 
 import polars as pl
 
-from .catalogue import SqlFile, find_file, list_analyses, quote, remember
+from .catalogue import SqlFile, find_file, quote, remember
 from .catalogue.headers import Parameter as Option
 from .catalogue.literals import read_number
 from .engine.given import is_run
 from .engine.relations import require
-from .errors import InputError, read_names
+from .errors import InputError, find_word, read_names
 from .inputs.columns import KINDS
 from .query import run_query
 
 Analysis = Callable[..., "pl.DataFrame"]
-
-
-def find_function(name: str) -> Analysis | None:
-    """The function of an analysis, of the package or added by the user, if there is one."""
-    return make_function(name) if name in list_analyses() else None
 
 
 @remember
@@ -37,12 +32,7 @@ def make_function(name: str) -> Analysis:
     signature = sign(file)
 
     def analyse(*given: Any, **options: Any) -> pl.DataFrame:  # noqa: ANN401
-        try:
-            arguments = signature.bind(*given, **options).arguments
-        except TypeError as error:
-            raise InputError(
-                f"{name}: {error}; it takes {', '.join(signature.parameters)}"
-            ) from None
+        arguments = signature.bind(*given, **options).arguments
         tables = {table: arguments.pop(table, None) for table in file.inputs}
         for table in tables:
             if tables[table] is None and not file.is_optional(table):
@@ -66,6 +56,7 @@ def make_function(name: str) -> Analysis:
 def write_call(file: SqlFile, options: Mapping[str, Any]) -> str:
     """The query of an analysis; raises `InputError` for an option that is not allowed."""
     read = {name: _read_pairs(name, value) for name, value in options.items()}
+    read = {name: find_word(value, file.options[name].rule.words) for name, value in read.items()}
     require(file.name, **read)
     given = [f"{name} := {quote(value)}" for name, value in read.items()]
     return f"FROM {file.name}({', '.join([*file.inputs, *given])})"

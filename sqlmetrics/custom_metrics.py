@@ -59,8 +59,6 @@ def add(path: str | PathLike[str]) -> None:
         file = _read(Path(path))
     except OSError as error:
         raise MetricError(f"{path} cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise MetricError(f"{path} is not UTF-8 text") from None
     except ValueError as problem:
         said = str(problem)
         raise MetricError(said if said.startswith(str(path)) else f"{path}: {said}") from None

@@ -13,8 +13,9 @@ from .engine.checks import examine, list_all_checks, require_rows
 from .engine.given import read_unchecked
 from .engine.judged import open_duckdb
 from .engine.judgments import Qrels
+from .engine.relations import require
 from .engine.session import Request
-from .errors import InputError, require_top_grade
+from .errors import InputError, require_one_of
 from .inputs.columns import DOCUMENTS, KINDS, QRELS, SUBTOPIC_QRELS, Columns
 from .inputs.data import Data, RunNames, Runs
 from .inputs.workspace import show_bytes, show_memory_limit
@@ -68,15 +69,11 @@ def check(
     ['repeated_positions']
     """
     for name in tables:
-        if name not in list_checked():
-            listed = ", ".join(list_checked())
-            raise InputError(
-                f"check takes no table {name!r}; besides qrels and run, it takes {listed}"
-            )
+        require_one_of("another table of check", name, list_checked())
     if (qrels is None) != (run is None) or (run is None and not tables):
         raise InputError("check needs qrels and run, or another table, such as log")
     Conventions(rel=rel)
-    require_top_grade(max_rel)
+    require("cascade", max_rel=max_rel)
     values = {"rel": rel} | ({} if max_rel is None else {"max_rel": max_rel})
     with open_duckdb(
         Request(), con=con, columns=columns, run_names=run_names, with_ranks=True

@@ -1,10 +1,14 @@
 """Errors for users: one family, with messages that say where the problem is and what to do."""
 
+import csv
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
+from contextvars import ContextVar
+from difflib import get_close_matches
+from functools import wraps
 from inspect import signature
-from math import inf
+from pathlib import Path
 from typing import Any, TypeGuard
 
 
@@ -12,12 +16,21 @@ class SqlMetricsError(Exception):
     """Base of every error that this package raises for wrong usage or input."""
 
     def __str__(self) -> str:
-        return clean(super().__str__())
+        return clean(str(self.args[0]))
+
+
+# Whether options are typed, and no keywords of functions.
+is_typed = ContextVar("is_typed", default=False)
 
 
 def clean(message: str) -> str:
-    """A message with control characters as Python writes them, and long words and lines cut."""
-    said = "\n".join(map(show, message.split("\n")))
+    """A message with control characters as Python writes them, and long words and lines cut.
+
+    Of ``log= (--log)``, or ``columns={'rank': '…'} or --columns rank=…``, it has what is written
+    where one is.
+    """
+    said = _BOTH.sub(r"\2\4" if is_typed.get() else r"\1\3", message)
+    said = "\n".join(map(show, said.split("\n")))
     return _LONG_LINE.sub(r"\1…\2", _LONG.sub(r"\1…", said))
 
 
@@ -26,6 +39,10 @@ def show(text: str) -> str:
     return _CONTROL.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
 
 
+_BOTH = re.compile(
+    r"(?<![-\w])(?:(\w+=(?:\{[^{}]*\}|'[^']*'|[\w.(…)]*)) or "
+    r"(--[a-z][\w-]*(?: (?:'[^']*'|[^\s;)]*[^\s;).,]))?)|(\w+=?) \((--[\w-]+|(?<==\s\()[A-Z]+)\))"
+)
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]")
 _LONG_LINE = re.compile(r"^(.{1500}).{1000,}(.{500})$", re.MULTILINE)
 _LONG = re.compile(r"(\S{400})\S{400,}")
@@ -44,7 +61,7 @@ class ScoreWarning(UserWarning):
 
 
 class OptionError(InputError, TypeError):
-    """An argument that a function does not have, or lacks."""
+    """An argument that a function does not have, or lacks; also those that it has."""
 
 
 def refuse(problems: Mapping[str, object], before: str = "") -> None:
@@ -79,18 +96,14 @@ def require_number(name: str, value: object, low: float, high: float) -> None:
         raise InputError(f"{name} must be a number between {low:g} and {high:g}, not {value!r}")
 
 
-def require_top_grade(max_rel: object) -> None:
-    """Raise `InputError` unless the highest grade is a number above 0, or None."""
-    if max_rel is not None and (not is_number(max_rel) or not 0 < max_rel < inf):
-        raise InputError(f"max_rel must be a number above 0, or None, not {max_rel!r}")
-
-
-def require_one_of(name: str, value: object, choices: tuple[str, ...]) -> None:
+def require_one_of(name: str, value: object, choices: Iterable[str]) -> None:
     """Raise `InputError` unless the option is one of the choices."""
+    choices = (*choices,)
     if not isinstance(value, str) or value not in choices:
         *others, last = map(repr, choices)
         listed = f"{', '.join(others)} or {last}" if others else last
-        raise InputError(f"{name} must be {listed}, not {value!r}")
+        hint = suggest("value", value, choices) if isinstance(value, str) else ""
+        raise InputError(f"{name} must be {listed}, not {value!r}{hint and f'; {hint}'}")
 
 
 def require_truth(**options: object) -> None:
@@ -124,27 +137,51 @@ def require_dict(name: str, value: object, example: str) -> Mapping[Any, Any]:
     return value
 
 
-def require_arguments(
-    function: Callable[..., Any],
-    arguments: Sequence[Any],
-    options: Mapping[str, Any],
-    others: Iterable[Callable[..., Any]],
-    said: str,
-) -> None:
-    """Raise `OptionError` for arguments that a function does not have, or lacks.
+def fold(name: str) -> str:
+    """A name without what differs between spellings: ``RRF``, ``min-max``."""
+    return re.sub(r"[\W_]", "", name.lower()) or name
 
-    It names those of ``others`` that have the option; ``said`` is Python's message, or our own.
-    """
-    has, name = signature(function), function.__name__
-    for option in options:
-        if f"no option {option!r}" not in said and not said.endswith(f"argument {option!r}"):
-            continue
-        if known := [each.__name__ for each in others if option in signature(each).parameters]:
-            more = f" and {len(known) - 3} more" * (len(known) > 3)
-            raise OptionError(
-                f"{name} has no option {option}; {', '.join(known[:3])}{more} have it"
-            ) from None
-    try:
-        has.bind(*arguments, **options)
-    except TypeError as error:
-        raise OptionError(f"{name}: {error}; it is {name}({', '.join(has.parameters)})") from None
+
+def find_word(value: Any, choices: Iterable[str]) -> Any:  # noqa: ANN401
+    """The choice that a value is, in any spelling; any other value is as it was."""
+    spelled = {fold(each): each for each in choices}
+    return spelled.get(fold(value), value) if isinstance(value, str) else value
+
+
+def suggest(kind: str, name: str, known: Iterable[str], show: Callable[[str], str] = repr) -> str:
+    """What to write for a name that is not known: its synonym, or the known one most like it."""
+    spelled = {fold(each): each for each in known}
+    asked = name if re.fullmatch(r"-\w", name) else fold(name)
+    table = Path(__file__).with_name("synonyms.csv").read_text(encoding="utf-8")
+    for row in csv.DictReader(table.splitlines()):
+        there = {each if each.startswith("-") else fold(each) for each in row["there"].split()}
+        here = [spelled[fold(each)] for each in row["here"].split() if fold(each) in spelled]
+        if row["kind"] == kind and asked in there and (here or not row["here"]):
+            return (row["said"] or "write {}").replace("{}", show(here[0]) if here else "")
+    near = get_close_matches(fold(name), spelled, 1, 0.75)
+    return f"did you mean {show(spelled[near[0]])}?" if near else ""
+
+
+def explaining(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The function, which says in words what it does not have of its arguments, or lacks."""
+
+    @wraps(function)
+    def call(*arguments: Any, **options: Any) -> Any:  # noqa: ANN401
+        try:
+            return function(*arguments, **options)
+        except TypeError as error:
+            has, name = signature(function), function.__name__
+            known = [*has.parameters, *(error.args[1] if isinstance(error, OptionError) else ())]
+            takes_any = known[-1] in ("options", "tables")  # of which it has refused none
+            for option in () if takes_any else options.keys() - {*known}:
+                said = suggest("option", option, known, "{}=".format)
+                said = said or f"it has {', '.join(has.parameters)}"
+                raise OptionError(f"{name} has no option {option}; {said}", known) from None
+            try:
+                has.bind(*arguments, **options)
+            except TypeError as problem:
+                listed = ", ".join(has.parameters)
+                raise OptionError(f"{name}: {problem}; it is {name}({listed})", known) from None
+            raise
+
+    return call

@@ -39,10 +39,7 @@ class Chart:
         try:
             from resvg_py import svg_to_bytes
         except ImportError:
-            said = (
-                'a PNG file needs resvg: pip install "sqlmetrics[plots]"; SVG and HTML need nothing'
-            )
-            raise InputError(said) from None
+            raise InputError('PNG needs resvg: pip install "sqlmetrics[plots]"') from None
         return bytes(svg_to_bytes(svg_string=self.svg, zoom=2))
 
     def save(self, path: str | PathLike[str]) -> None:

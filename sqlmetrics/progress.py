@@ -5,11 +5,14 @@ from __future__ import annotations
 import sys
 import warnings
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
+from typing import Any, TypeVar
 
 from .errors import ScoreWarning
+
+T = TypeVar("T")
 
 
 @dataclass
@@ -21,23 +24,23 @@ class Work:
     done: int | None = None
 
 
-_shown: ContextVar[Work | None] = ContextVar("shown", default=None)
+@contextmanager
+def setting(variable: ContextVar[Any], value: T) -> Iterator[T]:
+    """Have the variable be this within the context."""
+    before = variable.set(value)
+    try:
+        yield value
+    finally:
+        variable.reset(before)
+
+
+shown: ContextVar[Work | None] = ContextVar("shown", default=None)
 
 
 def begin(step: str, rows: int | None = None, done: int | None = None) -> None:
     """Report the step that starts now, or its next portion, to whatever watches."""
-    if work := _shown.get():
+    if work := shown.get():
         work.step, work.rows, work.done = step, rows, done
-
-
-@contextmanager
-def watching(work: Work) -> Iterator[None]:
-    """Write the steps that start within the context into ``work``."""
-    before = _shown.set(work)
-    try:
-        yield
-    finally:
-        _shown.reset(before)
 
 
 _remarks: ContextVar[list[str] | None] = ContextVar("remarks", default=None)
@@ -71,12 +74,7 @@ def warn(notes: Iterable[str]) -> None:
         warnings.warn(doubt, ScoreWarning, stacklevel=level + 1)
 
 
-@contextmanager
-def collecting_remarks() -> Iterator[list[str]]:
+def collecting_remarks() -> AbstractContextManager[list[str]]:
     """The remarks that are made within the context."""
-    collected: list[str] = []
-    before = _remarks.set(collected)
-    try:
-        yield collected
-    finally:
-        _remarks.reset(before)
+    found: list[str] = []
+    return setting(_remarks, found)

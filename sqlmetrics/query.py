@@ -128,7 +128,7 @@ def _explaining(sql: str) -> Iterator[None]:
     except duckdb.ProgrammingError as error:
         said = str(error).partition("\n")[0]
         if missing := re.search(r"Table with name (\S+) does not exist", said):
-            said = f"No table named {missing[1]}; give it as a keyword or with --table"
+            said = f"No table named {missing[1]}; give it as a keyword (--table)"
         elif (missing := _MISSING.search(said)) and missing[1] not in sql:
             said = _explain_rows(list_called(sql), missing[1]) or said
         raise InputError(f"the query cannot be run: {said}") from None

@@ -18,8 +18,8 @@ from .custom_metrics import knowing_macros
 from .engine.coverage import make_unknown, note_uneven
 from .engine.intervals import add_intervals
 from .engine.session import Part, Request, Session, join_scores, order_runs
-from .errors import InputError, MetricError, require_number, require_truth
-from .inputs.columns import Columns
+from .errors import InputError, MetricError, explaining, require_number, require_truth
+from .inputs.columns import KINDS, Columns
 from .inputs.data import Data, RunNames, Runs
 from .inputs.shapes import arrange
 from .inputs.topics import read_segments
@@ -139,7 +139,8 @@ class Scores(Result):
         """Whether runs differ from ``baseline``, or from each other; options as of `compare`."""
         from .comparing.compare import compare  # which evaluate does not need
 
-        return compare(self, baseline, **options)
+        found: Comparison = explaining(compare)(self, baseline, **options)
+        return found
 
     def report(self, baseline: str | None = None, *, title: str | None = None) -> Report:
         """A page with means, comparisons with ``baseline``, charts and the scores of all queries.
@@ -323,21 +324,19 @@ def evaluate(
     require_truth(intervals=intervals)
     require_number("alpha", alpha, 0, 1)
     if intervals and into is not None:
-        raise InputError(
-            "intervals is computed here from the scores of queries, which stay in the table of "
-            "into; remove one of them"
-        )
+        raise InputError("intervals needs the scores of queries here; remove it or into")
+    agreed = choose(conventions, options)
     if qrels is None and run is None and log is None:
         raise InputError("evaluate needs qrels= and run=, or log= (--log)")
-    tables: dict[str, Any] = {"history": history, "items": items, "qrels": qrels}
-    tables |= {"baseline": baseline, "log": log, "run": run, "topics": topics}
-    tables["run"] = qrels if run is None and log is None else run  # each row is a document
+    tables: dict[str, Any] = {"history": history, "items": items, "qrels": qrels, "log": log}
+    rows = qrels if run is None and log is None else run  # each of qrels may be a document
+    tables |= {"baseline": baseline, "run": rows, "topics": topics}
     given = {name: data for name, data in tables.items() if data is not None}
     engine = find_engine(engine, given.values())
     wanted = _choose_metrics(given) if metrics is None else metrics
     request = make_request(
         wanted,
-        choose(conventions, options),
+        agreed,
         aggregate,
         by=by,
         weight=weight,
@@ -396,18 +395,6 @@ _ALONE = {
 _OF_RUNS = [each for each in ConventionChanges.__annotations__ if each not in ("rel", "exclude")]
 
 
-# The tables that relations read: what each is, and the option that gives it. Compare and others
-# that call evaluate take judgments and runs alone.
-_TABLES = {
-    "qrels": ("judgments", "qrels= (QRELS)"),
-    "exact": ("exact neighbours", "qrels= (QRELS)"),
-    "log": ("a click log", "evaluate log= (--log)"),
-    "history": ("what users had before", "evaluate history= (--history)"),
-    "items": ("the items that could be recommended", "evaluate items= (--items)"),
-    "baseline": ("a run to compare with", "evaluate baseline= (--baseline)"),
-}
-
-
 def _require_fit(
     kind: str, own: Request, request: Request, given: Mapping[str, Any], into: str | None
 ) -> None:
@@ -429,7 +416,9 @@ def _require_fit(
         )
     if kind != "runs":
         over = "the log as it is" if kind == "clicks" else "lists as they are"
-        _require_usual(name, over, request.conventions, into)
+        changed = [*_list_changes(request.conventions), *["into"] * (into is not None)]
+        if changed:
+            raise InputError(f"{name} is over {over}: score it without {' and '.join(changed)}")
     for lack in filter(None, lacks):
         raise InputError(lack)
 
@@ -440,9 +429,10 @@ def _find_lack(measure: Measure, given: Collection[str]) -> str | None:
         column = next(iter(list_item_columns([measure])), None) if table == "items" else None
         of_history = table == "items" and not column  # they may be those of the history
         given_as = "qrels" if table == "exact" else "history" if of_history else table
-        if {table, given_as} & {*given} or table not in _TABLES:
+        if {table, given_as} & {*given} or table in ("run", "found"):
             continue
-        what, how = _TABLES[table]
+        what = KINDS[table].likeness if table in KINDS else "a run to compare with"
+        how = "qrels= (QRELS)" if given_as == "qrels" else f"evaluate {table}= (--{table})"
         if column:
             what += f", with the column {column}"
         if of_history:
@@ -451,17 +441,11 @@ def _find_lack(measure: Measure, given: Collection[str]) -> str | None:
     return None
 
 
-def _require_usual(name: str, over: str, conventions: Conventions, into: str | None) -> None:
-    """Raise `InputError` for options that only metrics of runs have."""
-    if into is not None:
-        raise InputError(f"into (--into) is for scores by judgments, not for {name}")
+def _list_changes(conventions: Conventions) -> list[str]:
+    """The conventions that only metrics of runs have, and that are given."""
     usual = Conventions()
     changed = [each for each in _OF_RUNS if getattr(conventions, each) != getattr(usual, each)]
-    changed += ["exclude"] * (conventions.exclude is not None)
-    if changed:
-        raise InputError(
-            f"{name} is over {over}: score it without {' and '.join(changed)}, in a call of its own"
-        )
+    return changed + ["exclude"] * (conventions.exclude is not None)
 
 
 def _choose_metrics(given: Collection[str]) -> str:

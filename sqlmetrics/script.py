@@ -103,10 +103,9 @@ def sql(
             raise InputError(f"table must be a name, not {given[name]!r:.80}")
     tables = {name: str(given[name]) for name in _TABLES}
     require_truth(mean=mean, select=select, remove=remove, checks=checks, dbt=dbt)
-    require_name("dialect", dialect, "an engine")
-    require_name("aggregate", aggregate, "a mean")
-    require_name("weight", weight, "a column")
-    require_name("topics", topics, "a table")
+    whats = {"dialect": "an engine", "aggregate": "a mean", "weight": "a column"}
+    for name, what in (whats | {"topics": "a table"}).items():
+        require_name(name, given[name], what)
     columns = require_dict("columns", columns, "{'doc_id': 'sku'}")
     by = read_names("by", by)
     exclude = conventions.exclude

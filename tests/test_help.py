@@ -19,15 +19,8 @@ from sqlmetrics.catalogue import list_analyses
 from sqlmetrics.cli.from_headers import app
 
 
-def test_without_a_command_the_four_that_most_people_need_are_shown():
-    lines = run().splitlines()
-    assert [line.partition("  ")[0] for line in lines[:4]] == [
-        "sqlmetrics check [QRELS RUN...]",
-        "sqlmetrics evaluate [QRELS RUN...]",
-        "sqlmetrics compare QRELS BASELINE RUN...",
-        "sqlmetrics metrics [METRIC]...",
-    ]
-    assert lines[5].startswith("sqlmetrics --help lists all commands")
+def test_without_a_command_help_is_shown():
+    assert run() == run("--help")
 
 
 def test_help_lists_every_command_in_a_section_and_in_one_line():

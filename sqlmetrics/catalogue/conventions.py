@@ -163,9 +163,7 @@ def choose(conventions: Conventions | None, given: ConventionOptions) -> Convent
     known = [*ConventionOptions.__annotations__]
     for name in given:
         if name not in known:
-            near = get_close_matches(name, known, n=1)
-            hint = f"; did you mean {near[0]}?" if near else f"; there are {', '.join(known)}"
-            raise OptionError(f"no option {name!r}{hint}")
+            raise OptionError(f"no option {name!r}; there are {', '.join(known)}", known)
     changes: dict[str, Any] = {name: v for name, v in given.items() if v is not None}
     preset = changes.pop("preset", None)
     if preset is not None and conventions is not None:

@@ -11,11 +11,14 @@ def main() -> None:
     """Run the command line."""
     for name in ("polars", "duckdb"):
         _load_later(name)
+    from ..errors import is_typed
+    from ..progress import setting
     from . import from_headers  # noqa: F401 - with it, all commands are there
     from .app import app
     from .ends import run
 
-    run(app)
+    with setting(is_typed, value=True):
+        run(app)
 
 
 def _load_later(name: str) -> None:

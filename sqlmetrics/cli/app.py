@@ -12,10 +12,8 @@ import cloup
 import sqlmetrics
 
 from ..catalogue import list_analyses
+from ..errors import suggest
 from .ends import ending
-
-# What most people need, which is shown when no command is given.
-_FIRST = ("check", "evaluate", "compare", "metrics")
 
 
 class _Commands(cloup.Group):
@@ -39,6 +37,13 @@ class _Commands(cloup.Group):
 
     def get_command(self, _ctx: click.Context, name: str) -> click.Command | None:
         return self.make(name) if name in self.commands else None
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:  # noqa: ANN401
+        """The command; one that does not exist is refused with the one that is meant."""
+        if args[0] not in self.commands and not args[0].startswith("-"):
+            hint = suggest("command", args[0], self.commands, f"{ctx.command_path} {{}}".format)
+            ctx.fail(f"No such command {args[0]!r}" + (f"; {hint}" if hint else ""))
+        return super().resolve_command(ctx, args)
 
     def make_context(self, *given: Any, **more: Any) -> click.Context:  # noqa: ANN401
         with ending():
@@ -83,20 +88,7 @@ class _Commands(cloup.Group):
 def app(ctx: click.Context, sql: str | None) -> None:  # noqa: ARG001 - taken by parse_args
     """Ranking metrics as SQL, run by DuckDB or where the data is."""
     if ctx.invoked_subcommand is None:
-        click.echo(_introduce(ctx))
-
-
-def _introduce(ctx: click.Context) -> str:
-    lines = []
-    for name in _FIRST:
-        command = app.make(name)
-        taken = command.collect_usage_pieces(click.Context(command, ctx, name))
-        usage = " ".join([ctx.command_path, name, *taken]).replace(" [OPTIONS]", "")
-        lines.append((usage, command.get_short_help_str(limit=100)))
-    width = max(len(usage) for usage, _ in lines)
-    shown = "\n".join(f"{usage:{width}}  {said}" for usage, said in lines)
-    own = ctx.command_path
-    return f"{shown}\n\n{own} --help lists all commands, {own} COMMAND --help the options of one."
+        click.echo(ctx.get_help())
 
 
 # A command names its section: @command(START, …). Help has them, and their commands, in this order.

@@ -11,7 +11,7 @@ from threading import Event, Thread
 import duckdb
 
 from ..errors import show
-from ..progress import Work, watching
+from ..progress import Work, setting, shown
 
 _DELAY, _INTERVAL = 1.0, 0.1  # seconds before the bar appears, and between its steps
 
@@ -28,7 +28,7 @@ def show_progress(con: duckdb.DuckDBPyConnection) -> Iterator[None]:
     follower = Thread(target=_follow, args=(con, work, done), daemon=True)
     follower.start()
     try:
-        with watching(work):
+        with setting(shown, work):
             yield
     finally:
         done.set()

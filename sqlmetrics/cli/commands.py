@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -40,7 +41,7 @@ from .inputs import NAMED, group_tables, refuse_limits
 from .output import Output, Shown, is_terminal, write
 from .pages import describe
 from .report import report
-from .types import TABLE, File, Files, Metric, MetricOrQuery, New, Query, Scoring, Written
+from .types import TABLE, File, Files, Metric, MetricOrQuery, New, Query, Scoring, Words, Written
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -225,6 +226,9 @@ def gate(
     limits: dict[str, Any] = {name: options.pop(name) or {} for name in _LIMITS}
     deciding = {name: options[name] for name in ("alpha", "correction", "strict", "allow")}
     read_options(**deciding, **limits)  # before anything is scored
+    limit = "--max-loss nDCG@10=2%" if len(run) > 1 else "--fail-under nDCG@10=0.4"
+    line = f"{shlex.join(['sqlmetrics', *sys.argv[1:]])} {limit}"
+    refuse(f"no limit to check; try {line}", not metrics, not any(limits.values()))
     for name in ("max_loss", "max_query_loss"):
         option = f"--{name.replace('_', '-')}"
         refuse(f"{option} needs a BASELINE before RUN", limits[name], len(run) < 2)
@@ -319,7 +323,7 @@ def query(query: Query, *, tables: Files = (), **options: Any) -> pl.DataFrame: 
     arguments="metrics",
     writes="output",
     metrics={"metavar": "[METRIC|SELECT]..."},
-    dialect={"type": click.Choice([*ENGINES])},
+    dialect={"type": Words([*ENGINES])},
     topics={"type": TABLE, "metavar": "TABLE"},
 )
 def sql(metrics: Sequence[MetricOrQuery] = (), **options: Any) -> str:  # noqa: ANN401
@@ -388,9 +392,9 @@ def metrics(to: Output, names: Sequence[Metric] = ()) -> pl.DataFrame | str:
 command(MORE, formats=LISTS, writes="format")(sqlmetrics.presets)
 
 
-_METHODS = click.Choice([*list_methods()])
+_METHODS = Words([*list_methods()])
 _FUSION: dict[str, Any] = {name: {"help": said} for name, said in describe_parameters().items()}
-_FUSION["normalization"]["type"] = click.Choice(list_normalizations())
+_FUSION["normalization"]["type"] = Words(list_normalizations())
 _FUSION["training"] = {"metavar": "RUN"}
 _FUSION["method"] = {"flags": "--method -m", "type": _METHODS}
 command(MORE, arguments="run", formats=RUN_FORMATS, **_FUSION)(sqlmetrics.fuse)

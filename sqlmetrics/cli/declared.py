@@ -23,7 +23,7 @@ from .ends import FAILED
 from .formats import FORMATS, RUN_FORMATS
 from .inputs import INPUTS, connect, open_connection
 from .output import Output, Shown
-from .types import TABLE
+from .types import TABLE, Words
 
 # The groups in the order of all commands, with their options; the others are of a command alone.
 _GROUPS = {
@@ -110,7 +110,7 @@ def _describe_format(formats: Sequence[str], writes: str) -> dict[str, Any]:
     if "output" in writes:
         trec = " (.trec, .run and .txt are TREC text)" if formats == RUN_FORMATS else ""
         said = f"Default: by the output file's name{trec}, else a table."
-    return {"type": click.Choice(formats), "help": said}
+    return {"type": Words(formats), "help": said}
 
 
 def _find_sources(

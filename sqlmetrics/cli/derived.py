@@ -19,7 +19,7 @@ import cloup
 
 from ..inputs.columns import KINDS
 from .inputs import INPUT, OPTIONAL, RUN, read_columns, read_pairs
-from .types import METRIC, NUMBER, PRESET, TABLE
+from .types import METRIC, NUMBER, PRESET, TABLE, Words
 
 Source: TypeAlias = Callable[..., Any]
 
@@ -164,7 +164,7 @@ def _find_type(kind: object, *others: object) -> Any:  # noqa: ANN401
     if get_origin(kind) is Annotated:
         return get_args(kind)[1]
     if get_origin(kind) is Literal and not others:
-        return click.Choice(get_args(kind))
+        return Words(get_args(kind))
     return NUMBER if kind is float else kind if kind in (int, str) else str
 
 

@@ -17,7 +17,7 @@ from pathlib import Path
 import click
 import duckdb
 
-from ..errors import SqlMetricsError, clean
+from ..errors import SqlMetricsError, clean, suggest
 from ..inputs.interrupts import listening
 from ..inputs.workspace import remove_temporary
 
@@ -51,6 +51,11 @@ def _explain(error: Exception) -> str:
     match error:
         case SqlMetricsError():
             return str(error)
+        case click.NoSuchOption(ctx=ctx) if ctx:
+            flags = {each.opts[0].lstrip("-"): each.opts[0] for each in ctx.command.params}
+            hint = suggest("option", error.option_name, flags, lambda name: flags[name])
+            hint = hint or f"see {ctx.command_path} --help"
+            return f"{ctx.info_name} has no option {error.option_name}; {hint}"
         case click.ClickException():
             said = " ".join(error.format_message().split()).rstrip(".")
             of = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else ""

@@ -18,7 +18,7 @@ import sqlmetrics
 
 from ..catalogue import parsing, quote
 from ..engine.connections import limiting
-from ..errors import InputError, MetricError
+from ..errors import InputError
 from ..inputs.interrupts import interruptible
 from ..inputs.source import reading
 from ..inputs.workspace import open_workspace, sharing_memory
@@ -110,7 +110,7 @@ def _explain_missing(text: str) -> str:
         return "empty file name"
     if glob.has_magic(text):
         return f"No files match {text}"
-    hint = "; quote metrics together: -m 'nDCG@10 AP'" if _is_metric(text) else ""
+    hint = "; quote metrics together: -m 'nDCG@10 AP'" if parsing.find_metric(text) else ""
     return f"the file {text} does not exist{hint}"
 
 
@@ -146,7 +146,10 @@ def read_columns(given: Sequence[str]) -> dict[str, str | int]:
     for pair in (pair for pairs in given for pair in pairs.split(",")):
         column, equals, name = pair.partition("=")
         if not equals:
-            raise click.BadParameter(f"write --columns as query_id=NAME, not {pair}")
+            raise click.BadParameter(
+                f"write it as query_id=NAME, not {pair}; -c of trec_eval is the default here",
+                param_hint="--columns",
+            )
         column, taken = column.strip(), int(name) if re.fullmatch(r"[0-9]{1,9}", name) else name
         if (before := columns.setdefault(column, taken)) != taken:
             raise click.BadParameter(
@@ -191,10 +194,3 @@ def read_pairs(
         known[meant[0]] = pair
         found[name] = value
     return found
-
-
-def _is_metric(text: str) -> bool:
-    try:
-        return bool(parsing.parse(text))
-    except MetricError:
-        return False

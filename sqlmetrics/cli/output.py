@@ -15,7 +15,7 @@ from rich.cells import cell_len
 
 import sqlmetrics
 
-from ..errors import show
+from ..errors import clean, show
 from ..inputs.workspace import replace_file
 from ..plots import plot
 from ..result import Result, join_intervals
@@ -81,7 +81,7 @@ class Shown:
             notes.append(found.method)
         write(text, to.output)
         for note in filter(None, dict.fromkeys([*notes, *getattr(found, "notes", ())])):
-            print(f"note: {show(note)}", file=sys.stderr)
+            print(f"note: {clean(show(note))}", file=sys.stderr)
 
 
 def _choose_format(output: Path | None, ctx: click.Context) -> Format:

@@ -5,38 +5,38 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import dropwhile
 
-from ..catalogue import INPUTS, Metric, Spelling, quote, write_arguments
+import sqlmetrics
+
+from ..catalogue import INPUTS, Metric
 from ..catalogue.parsing import parse
 from ..engine.session import Request
 from ..errors import MetricError, show
 from ..macros.guards import show_relation
 from ..report.words import join_names
 
+# What a page says of a metric, by the columns of the catalogue.
+_FACTS = {
+    "formula": "Formula",
+    "range": "Range",
+    "no_relevant": "Nothing relevant",
+    "aggregate": "A run's score",
+    "aliases": "Also called",
+    "differs": "Differs",
+    "source": "Source",
+}
+
 
 def describe(metric: Metric) -> str:
     """The page of a metric: formula, parameters, tools that agree or differ, source, the SQL."""
-    header, relation = metric.file.header, f"`{show_relation(metric.relation)}`"
-    facts = {
-        "Formula": header.get("formula", ""),
-        "Range": header.get("range", ""),
-        "Nothing relevant": header.get("no relevant", ""),
-        "A run's score": _tell_summary(metric),
-        "Rows from": relation,
-        "Also called": _list(metric.aliases),
-        "Differs": header.get("differs", ""),
-        "Source": header.get("source", ""),
-    }
-    listed = [(f"**{name}**", text) for name, text in facts.items() if text]
-    parts = [f"# {', '.join(metric.names)}", metric.file.summary, write_table(["", ""], listed)]
-    if metric.parameters:
-        parts += ["## Parameters", write_table(*_list_parameters(metric))]
-    if metric.tools:
-        spelled = [
-            (tool, f"`{each.text}`", f"`{each.ours}`")
-            for tool, spellings in metric.tools.items()
-            for each in spellings
-        ]
-        parts += ["## The same scores", write_table(["tool", "there", "here"], spelled)]
+    row, relation = sqlmetrics.metrics(metric.names[0]).row(0, named=True), metric.relation
+    relation = f"`{show_relation(relation)}`"
+    row["aggregate"] += ", or pooled over all rankings" * metric.can_pool
+    facts = [f"**{title}**: {row[key]}" for key, title in _FACTS.items() if row[key]]
+    parts = [f"# {row['name']}", row["summary"], _list([*facts, f"**Rows from**: {relation}"])]
+    for key, title in (("parameters", "Parameters"), ("agrees", "The same scores")):
+        pairs = (line.partition(": ") for line in row[key].splitlines())
+        if items := [f"**{name}**: {said}" for name, _, said in pairs]:
+            parts += [f"## {title}", _list(items)]
     example, lines = name_example(metric), metric.file.text.rstrip().splitlines()
     code = dropwhile(lambda line: line.startswith("-- "), lines)
     parts += [
@@ -50,13 +50,8 @@ def describe(metric: Metric) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def _list_parameters(metric: Metric) -> tuple[Sequence[str], list[Sequence[str]]]:
-    """The head of a table of parameters, and its rows."""
-    rows: list[Sequence[str]] = []
-    for each in metric.parameters.values():
-        default = "required" if each.is_required else f"`{quote(each.default)}`"
-        rows.append((f"`{each.name}`", default, each.rule.text, each.meaning))
-    return ["parameter", "default", "value", "meaning"], rows
+def _list(items: Iterable[str]) -> str:
+    return "\n".join(f"- {item}" for item in items)
 
 
 def name_example(metric: Metric) -> str:
@@ -94,19 +89,3 @@ def write_table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     return "\n".join(
         "| " + " | ".join(c.replace("|", "\\|") for c in line) + " |" for line in lines
     )
-
-
-def _list(spellings: Iterable[Spelling]) -> str:
-    return ", ".join(
-        f"`{s.text}`" + (f" for `{write_arguments(s.arguments)}`" if s.arguments else "")
-        for s in spellings
-    )
-
-
-def _tell_summary(metric: Metric) -> str:
-    if metric.summary == "none":
-        return "none"
-    if metric.kind == "clicks" or metric.is_of_runs:
-        return ""
-    pooled = "; `aggregate='pooled'` takes all rankings together" if metric.can_pool else ""
-    return f"{metric.summary} of its queries' scores, unless `aggregate` says otherwise{pooled}"

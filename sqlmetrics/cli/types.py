@@ -12,6 +12,7 @@ from click.shell_completion import CompletionItem
 import sqlmetrics
 
 from ..catalogue.literals import read_number
+from ..errors import find_word, require_one_of
 
 
 class Kind(click.ParamType):  # type: ignore[type-arg] # no generic in click 8.2
@@ -30,6 +31,15 @@ class Kind(click.ParamType):  # type: ignore[type-arg] # no generic in click 8.2
 
     def shell_complete(self, _ctx: object, _param: object, incomplete: str) -> list[CompletionItem]:
         return [*self._complete(incomplete)]
+
+
+class Words(click.Choice):  # type: ignore[type-arg]
+    """Words of which one may be given, in any spelling."""
+
+    def convert(self, value: Any, param: click.Parameter | None, _: object) -> str:  # noqa: ANN401
+        word: str = find_word(value, self.choices)
+        require_one_of(param.opts[0] if param else "it", word, self.choices)
+        return word
 
 
 def _read_query(text: str) -> str:

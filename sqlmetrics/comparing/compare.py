@@ -11,7 +11,7 @@ from ..catalogue import quote
 from ..engine.connections import open_reader
 from ..engine.draws import flip, permute, require_seed, resample
 from ..engine.relations import Rows, relate, require
-from ..errors import InputError, require_name, require_one_of, require_truth
+from ..errors import InputError, find_word, require_name, require_one_of, require_truth
 from ..progress import begin
 from ..result import count, shorten, show_level
 from .comparison import Comparison
@@ -118,6 +118,8 @@ def compare(
     >>> round(found.tests["p"][0], 4)
     0.1027
     """
+    test = find_word(test, get_args(Test))
+    correction = find_word(correction, get_args(Correction))
     asked: Any = {**locals()}
     require_options({name: asked[name] for name in CompareOptions.__annotations__})
     require_name("baseline", baseline, "a run")

@@ -127,8 +127,8 @@ def gate(
     require_name("run", run, "a run")
     if not limits:
         raise InputError(
-            "nothing to check; give fail_under (--fail-under), max_loss (--max-loss) or "
-            "max_query_loss (--max-query-loss)"
+            "nothing to check; give a limit: max_loss={'nDCG@10': '2%'} or --max-loss nDCG@10=2%, "
+            "fail_under={'nDCG@10': 0.4} or --fail-under nDCG@10=0.4"
         )
     floors, losses, query_losses = (
         {each.metric: each for each in limits if each.option == option} for option in _FORMS
@@ -313,8 +313,8 @@ def _match_queries(
             if ids
         ]
         raise InputError(
-            f"the queries have changed: {'; '.join(changes)}. To compare those that both have, "
-            "allow changed-queries"
+            f"the queries have changed: {'; '.join(changes)}. To compare those that both have: "
+            "allow='changed-queries' or --allow changed-queries"
         )
     known = new.select("query_id", *segments).unique()
     columns = ["run_id", "query_id", "metric", "score"]
@@ -402,12 +402,15 @@ def _require_sense(
         divided = segments if row["is_part"] else ()
         where = row["metric"] + "".join(f", {column} {row[column]}" for column in divided)
         if row["queries"] < 2 and "one-query" not in allowed:
-            raise InputError(f"{where}: one query cannot decide; to decide anyway, allow one-query")
+            raise InputError(
+                f"{where}: one query cannot decide; to decide anyway: "
+                "allow='one-query' or --allow one-query"
+            )
         if row["queries"] > 1 and not row["varies"] and "no-spread" not in allowed:
             same = "difference" if row["wins"] + row["losses"] else "score"
             raise InputError(
                 f"{where}: {names} have the same {same} for every query; are these the runs that "
-                "you meant? To decide anyway, allow no-spread"
+                "you meant? To decide anyway: allow='no-spread' or --allow no-spread"
             )
         if limit.number > 1 and row["baseline_mean"] <= 1:
             raise InputError(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import atexit
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from contextvars import ContextVar
 from typing import Any, NamedTuple, TypeVar, get_args
 
@@ -32,6 +32,7 @@ from ..macros.create import (
     take_any_gain,
 )
 from ..macros.install import call_installed, create_guarded_macros
+from ..progress import setting
 from .interface import Given
 
 T = TypeVar("T")
@@ -177,14 +178,9 @@ _MOST_IDLE = 8
 _limiting: ContextVar[duckdb.DuckDBPyConnection | None] = ContextVar("_limiting", default=None)
 
 
-@contextmanager
-def limiting(con: duckdb.DuckDBPyConnection) -> Iterator[None]:
+def limiting(con: duckdb.DuckDBPyConnection) -> AbstractContextManager[object]:
     """Open connections of our own to the database of ``con``, so that its limits hold for all."""
-    before = _limiting.set(con)
-    try:
-        yield
-    finally:
-        _limiting.reset(before)
+    return setting(_limiting, con)
 
 
 @contextmanager

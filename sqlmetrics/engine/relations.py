@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import polars as pl
 
 from ..catalogue import Value, find_file, quote
-from ..errors import InputError
+from ..errors import InputError, require_one_of
 from ..inputs.columns import quote_name
 from ..progress import remark
 from .checks import note_strangers, refuse_tables
@@ -105,4 +105,6 @@ def require(macro: str, **options: Value) -> None:
     for name, value in options.items():
         parameter = file.options.get(name)
         if parameter and parameter.find_problem(value):
+            if parameter.rule.words and not parameter.rule.allows_null:
+                require_one_of(name, value, parameter.rule.words)
             raise InputError(f"{name} must be {parameter.rule}, not {value!r}")

@@ -75,6 +75,7 @@ def fuse(
     parameters = {"k": k, "p": p, "sigma": sigma, "gamma": gamma}
     parameters |= {"rel": rel, "parts": parts, "width": width}
     setting = read_setting(method, normalization, weights, **parameters)
+    method = setting.method
     if depth is not None:
         require_whole("depth", depth)
     if learns(method) != (qrels is not None):

@@ -11,7 +11,7 @@ from ..catalogue.measures import write_call
 from ..engine.checks import refuse_tables
 from ..engine.connections import DuckDB
 from ..engine.relations import require
-from ..errors import InputError, require_dict, require_one_of
+from ..errors import InputError, find_word, require_dict, require_one_of
 
 # The normalization that documents have which a run did not retrieve, too.
 BORDA = "borda"
@@ -97,9 +97,11 @@ def read_setting(
     Raises `InputError` for a method, a normalization or a parameter that does not exist or that the
     method does not have, and for a value that a parameter may not be.
     """
-    require_one_of("method", method, tuple(list_methods()))
+    method = find_word(method, list_methods())
+    require_one_of("method", method, list_methods())
     if normalization is not None:
-        require_one_of("normalization", normalization, tuple(list_normalizations()))
+        normalization = find_word(normalization, list_normalizations())
+        require_one_of("normalization", normalization, list_normalizations())
     if normalization not in (None, "none") and not uses_scores(method):
         raise InputError(f"{method} uses ranks only; leave out normalization")
     given = {name: value for name, value in parameters.items() if value is not None}

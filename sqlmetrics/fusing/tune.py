@@ -20,6 +20,7 @@ from ..engine.draws import require_seed
 from ..engine.judgments import Judgments, Qrels
 from ..errors import (
     InputError,
+    find_word,
     is_many,
     read_names,
     require_number,
@@ -147,7 +148,8 @@ def _read_settings(
     options = ("method", "normalization", "weights", *_TRIED)
     listed: list[dict[str, Any]] = []
     if settings is None:
-        for method in (wanted := read_names("methods", methods)):
+        wanted = [find_word(each, tried) for each in read_names("methods", methods)]
+        for method in wanted:
             require_one_of("methods", method, tried)
         listed = [each for method in wanted or tried for each in _list_settings(method)]
     elif isinstance(settings, Mapping) or not is_many(settings):
@@ -157,7 +159,7 @@ def _read_settings(
             raise InputError(
                 f"a setting must be a dict with {', '.join(options)}, not {each!r:.80}"
             )
-        listed.append({"method": "rrf", **each})
+        listed.append({**each, "method": find_word(each.get("method", "rrf"), tried)})
     for each in listed:
         require_one_of("method", each["method"], tried)
         read_setting(**each)

@@ -569,7 +569,7 @@ class _Search:
         hints = {
             f". Name it: columns={{'{first}': '…'}} or --columns {first}=…": first in NAMES,
             f"; {_OWN_LISTS}": first == "doc_id" and has_both,
-            "; if the smallest is the best, --columns rank=… or distance=…": first == "score",
+            "; if the smallest is the best, name it rank or distance instead": first == "score",
             ". Lists of ids need none, but must be lists: in JSON, Parquet or a frame": (
                 is_either and is_plural
             ),

@@ -55,9 +55,10 @@ def refuse_repeated_ranks(con: duckdb.DuckDBPyConnection, source: Source) -> Non
         if dividing:
             column, read = dividing[0], source.read["query_id"]
             hint = (
-                f"{column} divides them. If its values are systems, name it: --columns "
-                f"run_id={column}; if it is part of the query, --columns query_id={read}+{column}; "
-                f"if they are pages, {hint}"
+                f"{column} divides them. If its values are systems, name it: "
+                f"columns={{'run_id': '{column}'}} or --columns run_id={column}; if it is "
+                f"part of the query, columns={{'query_id': '{read}+{column}'}} or --columns "
+                f"query_id={read}+{column}; if they are pages, {hint}"
             )
         raise InputError(
             f"{source.name}: query {query_id} has two documents with {rank} {value}, so "

@@ -17,6 +17,7 @@ from typing import IO
 import duckdb
 
 from ..errors import InputError
+from ..progress import setting
 
 _PREFIX = "sqlmetrics-"
 
@@ -154,11 +155,8 @@ def sharing_memory(con: duckdb.DuckDBPyConnection, size: str | None) -> Iterator
     limit = read_memory_limit(con)
     if limit > _LARGE:
         con.execute(f"SET memory_limit = '{max(_LARGE, limit - _SHARE) / 1e6:.0f}MB'")
-    before = _given.set((size, limit))
-    try:
+    with setting(_given, (size, limit)):
         yield
-    finally:
-        _given.reset(before)
 
 
 def read_memory_limit(con: duckdb.DuckDBPyConnection) -> float:

@@ -15,9 +15,9 @@ from ..catalogue.measures import Measure, write_call
 from ..catalogue.rules import Value
 from ..comparing.pairs import place
 from ..engine.judged import JudgedRuns, open_duckdb
-from ..engine.relations import write_statistics
+from ..engine.relations import require, write_statistics
 from ..engine.session import order_runs
-from ..errors import InputError, MetricError, require_top_grade
+from ..errors import InputError, MetricError
 from ..inputs.columns import Columns
 from ..inputs.data import RunNames, Runs
 from ..progress import begin, warn
@@ -133,7 +133,7 @@ def bounds(
         DEFAULT_METRICS if metrics is None else metrics, choose(conventions, options)
     )
     _require_conventions(wanted.conventions)
-    require_top_grade(max_rel)
+    require("cascade", max_rel=max_rel)
     names = [measure.name for measure in wanted.metrics]
     asked: dict[_Arguments, dict[str, str]] = {}
     for measure in wanted.metrics:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 
@@ -26,6 +26,7 @@ from ..catalogue import (
     macros,
     remember,
 )
+from ..progress import setting
 
 # The prefixes of macros that users do not call; `evaluate` calls those with the second.
 HELPER, _BARE = "_sqlmetrics_", "_sqlmetrics_bare_"
@@ -235,14 +236,9 @@ class Created:
 _created: ContextVar[Created | None] = ContextVar("_created", default=None)
 
 
-@contextmanager
-def remembering_macros(created: Created) -> Iterator[None]:
+def remembering_macros(created: Created) -> AbstractContextManager[object]:
     """Create macros within the context only if they are not in ``created``, and add them to it."""
-    before = _created.set(created)
-    try:
-        yield
-    finally:
-        _created.reset(before)
+    return setting(_created, created)
 
 
 @contextmanager

@@ -1,0 +1,84 @@
+"""Habits of other tools: each is told the word that is meant here, or understood."""
+
+from __future__ import annotations
+
+import csv
+import shlex
+
+import pytest
+from commands import BM25, NEURAL, QRELS, run_command
+from conftest import ROOT
+from messages import assert_message
+
+import sqlmetrics as sm
+
+with (ROOT / "tests" / "habits.csv").open(encoding="utf-8", newline="") as file:
+    HABITS = {row["typed"]: row["said"] for row in csv.DictReader(file)}
+
+
+def test_there_are_thirty_habits():
+    assert len(HABITS) >= 30
+
+
+@pytest.mark.parametrize("typed", HABITS)
+def test_a_habit_of_another_tool_is_told_the_word_here(monkeypatch, typed):
+    monkeypatch.chdir(ROOT / "examples")
+    if typed.startswith("sqlmetrics "):
+        status, printed, said = run_command(*shlex.split(typed)[1:])
+        assert (status, printed) == (2, "")
+        assert_message(f"error: {HABITS[typed]}", said.rstrip("\n"))
+        return
+    scores = sm.evaluate(QRELS, [BM25, NEURAL], "RR")
+    given = {"qrels": QRELS, "run": BM25, "runs": [BM25, NEURAL], "scores": scores, "users": None}
+    functions = {name: getattr(sm, name) for name in sm.__all__}
+    with pytest.raises(sm.InputError) as refused:
+        eval(typed, functions | given)
+    assert_message(HABITS[typed], str(refused.value))
+
+
+@pytest.mark.parametrize(
+    "method",
+    ["RRF", "CombSUM", "comb-mnz", "Comb Sum", "ISR", "logn-isr", "Borda", "CONDORCET"],
+)
+def test_methods_of_fusion_are_understood_in_any_spelling(method):
+    fused = sm.fuse([BM25, NEURAL], method)
+    plain = method.lower().replace("comb", "comb_").replace("-", "_").replace(" ", "_")
+    assert fused.equals(sm.fuse([BM25, NEURAL], plain.replace("__", "_")))
+
+
+def test_normalizations_tests_and_corrections_are_understood_in_any_spelling():
+    fused = sm.fuse([BM25, NEURAL], "comb_sum", normalization="Min-Max")
+    assert fused.equals(sm.fuse([BM25, NEURAL], "comb_sum", normalization="min_max"))
+    scores = sm.evaluate(QRELS, [BM25, NEURAL], "RR AP")
+    found = scores.compare("bm25", test="Wilcoxon", correction="Holm")
+    assert found.tests.equals(scores.compare("bm25", test="wilcoxon", correction="holm").tests)
+    tuned = sm.tune(QRELS, [BM25, NEURAL], ["RRF", "Comb-Sum"], metric="RR")
+    assert tuned.best == sm.tune(QRELS, [BM25, NEURAL], ["rrf", "comb_sum"], metric="RR").best
+
+
+def test_every_synonym_leads_to_a_word_that_exists():
+    """Each word here is an option, a command, a value or a macro of some function."""
+    import inspect
+
+    from sqlmetrics.catalogue import macros
+    from sqlmetrics.cli.from_headers import app
+    from sqlmetrics.cli.types import Words
+
+    commands = [app.make(name) for name in [*app.commands]]
+    params = [each for command in commands for each in command.params]
+    functions = [getattr(sm, name) for name in sm.__all__]
+    functions = [each for each in functions if inspect.isfunction(each)]
+    known = {
+        "option": {each.name for each in params}
+        | {name for each in functions for name in inspect.signature(each).parameters}
+        | {*sm.catalogue.conventions.ConventionOptions.__annotations__},
+        "value": {
+            word for each in params if isinstance(each.type, Words) for word in each.type.choices
+        },
+        "command": {*app.commands, *sm.__all__},
+        "macro": {*macros()},
+    }
+    table = (ROOT / "sqlmetrics" / "synonyms.csv").read_text(encoding="utf-8")
+    for row in csv.DictReader(table.splitlines()):
+        for word in row["here"].split():
+            assert word in known[row["kind"]], (row["kind"], word)
