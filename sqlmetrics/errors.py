@@ -173,7 +173,7 @@ def explaining(function: Callable[..., Any]) -> Callable[..., Any]:
             has, name = signature(function), function.__name__
             known = [*has.parameters, *(error.args[1] if isinstance(error, OptionError) else ())]
             takes_any = known[-1] in ("options", "tables")  # of which it has refused none
-            for option in () if takes_any else options.keys() - {*known}:
+            for option in (each for each in options if each not in known and not takes_any):
                 said = suggest("option", option, known, "{}=".format)
                 said = said or f"it has {', '.join(has.parameters)}"
                 raise OptionError(f"{name} has no option {option}; {said}", known) from None
