@@ -138,6 +138,39 @@ def cover_weighted(queries: int, simulations: int) -> Iterator[Cell]:
             yield f"{name}, {kind}", str(queries), *contained
 
 
+# Data sets: the mean of the means of six data sets, whose true means differ
+
+PER_DATASET = {
+    "5": [5],
+    "10": [10],
+    "25": [25],
+    "50": [50],
+    "10 to 200": [10, 10, 20, 40, 100, 200],
+}
+BETAS: dict[str, Callable[[np.random.Generator, Numbers], Numbers]] = {
+    "symmetric": lambda random, truth: random.beta(4 * truth, 4 * (1 - truth)),
+    "skewed, many near 0 or 1": lambda random, truth: random.beta(0.8 * truth, 0.8 * (1 - truth)),
+    "0 or 1": lambda random, truth: (random.random(len(truth)) < truth) * 1.0,
+}
+TRUTHS = np.array([0.15, 0.25, 0.35, 0.45, 0.55, 0.65])
+
+
+def cover_datasets(sizes: str, simulations: int) -> Iterator[Cell]:
+    queries = np.resize(PER_DATASET[sizes], len(TRUTHS))
+    truth = np.tile(np.repeat(TRUTHS, queries), simulations)
+    for name, draw in BETAS.items():
+        scores = pl.DataFrame(
+            {
+                "run_id": "a",
+                "metric": np.repeat(np.arange(simulations), queries.sum()),
+                "dataset": np.tile(np.repeat(np.arange(len(TRUTHS)), queries), simulations),
+                "score": draw(np.random.default_rng(queries.sum()), truth),
+            }
+        ).with_row_index("query_id")
+        found = sm.mean_of_means(scores, by="dataset")
+        yield name, sizes, *count_contained(found, pl.lit(TRUTHS.mean()), "low", "high")
+
+
 # Experiments: users of two variants without a true difference
 
 
@@ -201,6 +234,83 @@ def cover_looks(name: str, simulations: int) -> Iterator[Cell]:
         for days in (1, 5, DAYS):
             seen = pl.concat(looks[:days]).group_by("metric").agg(pl.col("inside").all())
             yield f"{name}, {kind}", str(days), float(seen["inside"].mean()), 0
+
+
+# Looks at interleaving: pages of which b wins some more, or as many, every day, 100 pages later
+
+PREFERRED = {"no preference": 0.0, "b preferred by 0.03": 0.03}
+ENDS = """SELECT p.metric, preference_interval(p) AS exact, preference(p) AS mean,
+    CASE WHEN var_samp(p.outcome) > 0 THEN anytime_margin(
+        var_samp(p.outcome) / 4e0 / count(*), anytime_steps(count(*), {planned}, 5e-2), 95e-2
+    ) ELSE 1e0 END AS margin
+FROM (SELECT *, outcome / 2e0 AS difference, 1e0 AS scale FROM {{t}}) AS p GROUP BY p.metric"""
+
+
+def cover_interleaved_looks(ties: float, simulations: int) -> Iterator[Cell]:
+    """How often all intervals contain the true preference, and how often one finds b."""
+    days = np.tile(np.repeat(np.arange(1, DAYS + 1), 100), simulations)
+    for name, truth in PREFERRED.items():
+        chances = [(1 - ties) / 2 - truth, ties, (1 - ties) / 2 + truth]
+        random = np.random.default_rng([7, round(100 * ties)])
+        outcomes = random.choice([-1, 0, 1], len(days), p=chances)
+        pages = pl.DataFrame(
+            {
+                "metric": np.repeat(np.arange(simulations), 100 * DAYS),
+                "day": days,
+                "outcome": outcomes,
+            }
+        )
+        looks = []
+        with open_reader() as reader:
+            for day in range(1, DAYS + 1):
+                seen = pages.filter(pl.col("day") <= day)
+                found = open_group(reader, seen, ENDS.format(planned=100 * DAYS))
+                if day == 2:
+                    _require_same(seen.filter(metric=0), found.filter(metric=0))
+                exact = pl.col("exact").list
+                ends = {
+                    "sign test": (exact.get(0), exact.get(1)),
+                    "anytime": (
+                        pl.col("mean") - pl.col("margin"),
+                        pl.col("mean") + pl.col("margin"),
+                    ),
+                }
+                looks += [
+                    found.select(
+                        "metric",
+                        kind=pl.lit(kind),
+                        day=day,
+                        inside=pl.lit(truth).is_between(low - 1e-12, high + 1e-12),
+                        found=low > 0,
+                    )
+                    for kind, (low, high) in ends.items()
+                ]
+        for kind, part in pl.concat(looks).group_by("kind", maintain_order=True):
+            row = f"{name}, {ties:.0%} ties, {kind[0]}"
+            for number in (1, 5, DAYS):
+                seen = part.filter(pl.col("day") <= number).group_by("metric")
+                share = seen.agg(pl.col("inside").all())["inside"].mean()
+                yield row, str(number), float(share), 0
+            if truth and kind[0] == "anytime":
+                for number in (1, 5, DAYS):
+                    seen = part.filter(pl.col("day") <= number).group_by("metric")
+                    share = seen.agg(pl.col("found").any())["found"].mean()
+                    yield f"{row}: found", str(number), float(share), 0
+
+
+def _require_same(pages: pl.DataFrame, found: pl.DataFrame) -> None:
+    """Fail unless these are the ends that `interleaving` reports."""
+    won = pl.col("outcome") > 0
+    drafted = pages.with_row_index("page_id").select(
+        "page_id",
+        clicked=(pl.col("outcome") != 0).cast(pl.Int64),
+        team=pl.when(won).then(pl.lit("b")).otherwise(pl.lit("a")),
+    )
+    low, high = sm.interleaving(drafted, anytime=100 * DAYS).select("low", "high").row(0)
+    mean, margin = found.select("mean", "margin").row(0)
+    np.testing.assert_allclose([low, high], [mean - margin, mean + margin], rtol=1e-12)
+    low, high = sm.interleaving(drafted).select("low", "high").row(0)
+    np.testing.assert_allclose([low, high], found["exact"][0].to_list(), rtol=1e-12)
 
 
 # Plans: tests with as many users as past ones say, for a difference of a quarter of the spread
@@ -364,7 +474,9 @@ TABLES: dict[str, tuple[int, list[Callable[[int], Iterator[Cell]]]]] = {
         2000,
         [partial(cover_differences, each, n) for each in SPLITS for n in (5, 10, 25, 50, 200)],
     ),
+    "datasets": (4000, [partial(cover_datasets, each) for each in PER_DATASET]),
     "looks": (400, [partial(cover_looks, each) for each in LOOKED_AT]),
+    "interleaved looks": (400, [partial(cover_interleaved_looks, each) for each in (0, 0.6)]),
     "plans": (1000, [partial(find_planned, s, n) for s in (0.5, 0.1) for n in (30, 100, 1000)]),
     "estimates": (4000, [partial(cover_means, 50, n) for n in (3, 5, 10, 20, 40)]),
     "agreement": (1000, [partial(cover_agreement, n) for n in (3, 5, 6, 10, 20, 50)]),

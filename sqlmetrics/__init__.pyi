@@ -9,9 +9,8 @@ import sqlmetrics.inputs.data as _data
 from .catalogue.conventions import Conventions, presets
 from .catalogue.listing import metrics
 from .comparing.compare import compare
-from .comparing.comparison import Comparison
+from .comparing.comparison import Comparison, Gate
 from .comparing.gate import gate
-from .comparing.verdict import Gate
 from .custom_metrics import add, remove
 from .doctor import check, explain
 from .engine.judgments import Judgments
@@ -62,6 +61,7 @@ __all__ = [
     "install",
     "interleaving",
     "judge",
+    "mean_of_means",
     "means",
     "merged_ratings",
     "metrics",
@@ -216,6 +216,16 @@ def judge(
     con: duckdb.DuckDBPyConnection | None = None,
     columns: _columns.Columns | None = None,
     engine: object = None,
+) -> pl.DataFrame: ...
+def mean_of_means(
+    scores: object,
+    *,
+    alpha: float = 0.05,
+    con: duckdb.DuckDBPyConnection | None = None,
+    columns: _columns.Columns | None = None,
+    engine: object = None,
+    metrics: str | list[str] | None = None,
+    by: str | list[str] | None = None,
 ) -> pl.DataFrame: ...
 def means(
     scores: object,

@@ -95,7 +95,7 @@ def list_reading(file: SqlFile) -> dict[str, str]:
     returned = describe_returns(file)
     if "metric" in returned:
         reading["metrics"] = "which metrics of the table; all by default"
-    if "metric" in returned and "segment" in returned:
+    if "metric" in returned and {"segment", "segments"} & returned.keys():
         reading["by"] = "columns that divide the rows into segments, each by itself"
     return reading
 

@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from .catalogue.conventions import ConventionOptions
-    from .comparing.compare import CompareOptions
     from .comparing.comparison import Comparison
     from .engine.judgments import Qrels
     from .report import Report
@@ -135,7 +134,7 @@ class Scores(Result):
         best = find_best(self.mean, names, digits, within=self.segments, lower=lower)
         yield Table(self.mean, scores=names, best=best)
 
-    def compare(self, baseline: str | None = None, **options: Unpack[CompareOptions]) -> Comparison:
+    def compare(self, baseline: str | None = None, **options: Any) -> Comparison:  # noqa: ANN401
         """Whether runs differ from ``baseline``, or from each other; options as of `compare`."""
         from .comparing.compare import compare  # which evaluate does not need
 

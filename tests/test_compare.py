@@ -181,6 +181,49 @@ def test_means_have_intervals_by_student():
         sm.means(pl.concat([SCORES, SCORES[:1]]))
 
 
+def test_the_mean_of_means_has_the_interval_of_a_stratified_sample():
+    random = np.random.default_rng(3)
+    sizes = {"news": 5, "shop": 30, "wiki": 12}
+    drawn = [(run, name, f"{name}{n}", float(random.random()))
+        for run in ("b", "a") for name, size in sizes.items() for n in range(size)]  # fmt: skip
+    scores = pl.DataFrame(drawn, ["run_id", "dataset", "query_id", "AP"], orient="row")
+    found = sm.mean_of_means(scores, by="dataset", alpha=0.1)
+    assert found.select("run_id", "segments", "queries").rows() == [("b", 3, 47), ("a", 3, 47)]
+    for row in found.iter_rows(named=True):
+        own = scores.filter(run_id=row["run_id"]).group_by("dataset").agg("AP")
+        parts = [part.to_numpy() for part in own["AP"]]
+        means = [np.mean(part) for part in parts]
+        errors = np.array([np.var(part, ddof=1) / len(part) for part in parts])
+        freedom = errors.sum() ** 2 / sum(
+            e**2 / (len(part) - 1) for e, part in zip(errors, parts, strict=True)
+        )
+        expected = stats.t.interval(0.9, freedom, np.mean(means), np.sqrt(errors.sum()) / 3)
+        got = [row[name] for name in ("mean", "low", "high")]
+        assert got == pytest.approx([np.mean(means), *expected], rel=1e-9)
+        assert row["note"].startswith("with fewer than 10 queries of a data set")
+    # one data set is a plain mean; between the limits of AP
+    whole = sm.mean_of_means(scores.drop("dataset"), metrics="AP").row(0, named=True)
+    plain = scores.filter(run_id=whole["run_id"])["AP"].to_numpy()
+    expected = stats.t.interval(0.95, 46, plain.mean(), stats.sem(plain))
+    assert [whole["low"], whole["high"]] == pytest.approx([*expected], rel=1e-9)
+    score = pl.when(pl.col("query_id") == "news0").then(0.9).otherwise(1.0)
+    high = scores.drop("AP").with_columns(metric=pl.lit("AP"), score=score, lowest=0, highest=1)
+    assert sm.mean_of_means(high, by="dataset")["high"].to_list() == [1, 1]
+    with pytest.raises(sm.InputError, match="run a has scores of AP for 2 of 3 data sets"):
+        sm.mean_of_means(
+            scores.filter((pl.col("run_id") == "b") | (pl.col("dataset") != "wiki")), by="dataset"
+        )
+    one = scores.filter(pl.col("dataset").ne("news") | pl.col("query_id").eq("news0"))
+    lone = sm.mean_of_means(one, by="dataset").row(0, named=True)
+    assert (lone["low"], lone["note"]) == (
+        None,
+        "a data set with one query; an interval needs two or more of each",
+    )
+    same = sm.mean_of_means(scores.with_columns(AP=0.5), by="dataset").row(0, named=True)
+    assert (same["mean"], same["low"]) == (0.5, None)
+    assert same["note"].startswith("the same score for every query of a data set")
+
+
 def draw_weighted(number=40):
     drawn = np.random.default_rng(5)
     frame = pl.DataFrame(
@@ -239,6 +282,43 @@ def test_weights_that_cannot_be_used_are_refused():
         sm.compared(by_run, baseline="a")
     heavy = frame.with_columns(weight=pl.when(query_id="1").then(100).otherwise(1))
     assert "as good as 1.9 of the same weight" in sm.compared(heavy, baseline="a")["note"].item()
+
+
+def test_compare_has_the_numbers_of_compared_by_a_column_of_weights():
+    frame, *_ = draw_weighted()
+    expected = sm.compared(frame, baseline="a").row(0, named=True)
+    found = sm.compare(frame.rename({"weight": "asked"}), "a", weight="asked")
+    row = found.tests.row(0, named=True)
+    assert {name: row[name] for name in row} == {name: expected[name] for name in row}
+    assert found.notes == ("means and differences are weighted by asked",)
+    assert found.per_query["score"].to_list() == frame.filter(run_id="b").sort("query_id")["AP"].to_list()
+    parts = frame.with_columns(lang=pl.col("query_id").cast(int) % 2)
+    divided = sm.compare(parts, "a", by="lang", weight="weight").tests
+    assert divided["effective_queries"].to_list() == (
+        sm.compared(parts, baseline="a", by="lang")["effective_queries"].to_list()
+    )
+    with pytest.raises(sm.InputError, match="with weights, test and interval are 't', not 'sign'"):
+        sm.compare(frame, "a", weight="weight", test="sign")
+    with pytest.raises(sm.InputError, match="no column asked"):
+        sm.compare(frame, "a", weight="asked")
+    with pytest.raises(sm.InputError, match=r"weight must be 0 or more, not -1\.0"):
+        sm.compare(frame.with_columns(weight=pl.lit(-1.0)), "a", weight="weight")
+    with pytest.raises(sm.InputError, match="weight is text; it must be a number"):
+        sm.compare(frame.with_columns(weight=pl.lit("much")), "a", weight="weight")
+
+
+def test_weighted_scores_are_compared_by_their_weights():
+    qrels = {"1": {"a": 1}, "2": {"b": 1}, "3": {"c": 1}}
+    runs = {
+        "old": {"1": {"a": 1.0}, "2": {"x": 2.0, "b": 1.0}},
+        "new": {"1": {"x": 2.0, "a": 1.0}, "2": {"b": 1.0}, "3": {"c": 1.0}},
+    }
+    topics = pl.DataFrame({"query_id": ["1", "2", "3"], "asked": [5, 3, 2]})
+    scores = sm.evaluate(qrels, runs, "RR", topics=topics, weight="asked")
+    row = scores.compare("old").tests.row(0, named=True)
+    assert row["mean"] == pytest.approx((5 / 2 + 3 + 2) / 10)
+    assert row["baseline_mean"] == pytest.approx((5 + 3 / 2) / 10)
+    assert "weighted by asked" in scores.report("old").html
 
 
 def test_weights_are_no_metric():

@@ -10,6 +10,7 @@ import polars as pl
 import pytest
 from commands import BM25, NEURAL, QRELS, run
 from scipy import stats
+from statsmodels.api import WLS
 
 import sqlmetrics as sm
 
@@ -357,3 +358,43 @@ def test_a_limit_is_a_number_or_its_text(limit):
     assert row["limit"] == 0.02
     (row,) = sm.gate(scores, "new", baseline="old", fail_under={"AP": "2%"}).checks.to_dicts()
     assert row["limit"] == 0.02
+
+
+@pytest.mark.parametrize("limit", [0.2, "20%"])
+def test_weighted_losses_are_those_of_statsmodels(limit):
+    drawn, number = np.random.default_rng(1), 40
+    weight = drawn.lognormal(0, 1, number)
+    scores = pl.DataFrame(
+        {
+            "run_id": np.repeat(["old", "new"], number),
+            "query_id": [*map(str, range(number))] * 2,
+            "AP": drawn.random(2 * number),
+            "asked": np.tile(weight, 2),
+        }
+    )
+    old, new = (scores.filter(run_id=run)["AP"].to_numpy() for run in ("old", "new"))
+    found = sm.gate(
+        scores,
+        "new",
+        baseline="old",
+        weight="asked",
+        fail_under={"AP": 0.3},
+        max_loss={"AP": limit},
+        max_query_loss={"AP": "0.3 in 30%"},
+    )
+    floor, loss, lost = found.checks.iter_rows(named=True)
+    assert floor["value"] == pytest.approx(np.average(new, weights=weight))
+    assert lost["value"] == pytest.approx(np.average(old - new > 0.3, weights=weight))
+    assert loss["value"] == pytest.approx(np.average(new - old, weights=weight))
+    kept = new - (0.8 if limit == "20%" else 1) * old
+    fitted = WLS(kept, np.ones(number), weights=weight).fit(cov_type="HC2")
+    t = stats.t(weight.sum() ** 2 / (weight**2).sum() - 1)
+    ends = loss["value"] + np.array([-1, 1]) * t.isf(0.05) * fitted.bse[0]
+    assert [loss["low"], loss["high"]] == pytest.approx(ends, rel=1e-9)
+    assert found.notes == ("means and differences are weighted by asked",)
+    same = scores.with_columns(asked=pl.lit(7))
+    options = {"baseline": "old", "max_loss": {"AP": limit}}
+    weighted = sm.gate(same, "new", weight="asked", **options).checks
+    plain = sm.gate(scores.drop("asked"), "new", **options).checks
+    for name in ("value", "low", "high", "limit", "detectable"):
+        assert weighted[name].item() == pytest.approx(plain[name].item(), rel=1e-12)

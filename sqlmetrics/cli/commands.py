@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, get_args
+from typing import Annotated, Any, get_args
 
 import click
 import polars as pl
@@ -16,7 +16,7 @@ from click.core import ParameterSource
 import sqlmetrics
 
 from ..catalogue import parsing
-from ..comparing.compare import CompareOptions, require_options
+from ..comparing.compare import require_options
 from ..comparing.gate import read_options
 from ..doctor import list_checked
 from ..fusing.methods import describe_parameters, list_methods, list_normalizations
@@ -42,9 +42,6 @@ from .output import Output, Shown, is_terminal, write
 from .pages import describe
 from .report import report
 from .types import TABLE, File, Files, Metric, MetricOrQuery, New, Query, Scoring, Words, Written
-
-if TYPE_CHECKING:
-    from typing_extensions import Unpack
 
 
 def refuse(message: str, *conditions: object) -> None:
@@ -146,7 +143,7 @@ def _note_whole(scores: sqlmetrics.Scores) -> list[str]:
 @command(
     START,
     sqlmetrics.compare,
-    also="metrics by topics",
+    also="metrics by weight topics",
     formats=CHARTED,
     run={"metavar": "BASELINE RUN..."},
 )
@@ -159,7 +156,7 @@ def compare(
     all_pairs: bool = False,
     bounds: bool = False,
     show_queries: Annotated[int, click.IntRange(1)] | None = None,
-    **options: Unpack[CompareOptions],
+    **options: Any,  # noqa: ANN401
 ) -> Shown:
     """Compare runs query by query, and test the differences.
 
@@ -193,7 +190,7 @@ _LIMITS = ("fail_under", "max_loss", "max_query_loss")
 @command(
     START,
     sqlmetrics.gate,
-    also="by topics",
+    also="by weight topics",
     formats=("table", "json", "markdown"),
     run={"metavar": "[BASELINE] RUN"},
     baseline=None,

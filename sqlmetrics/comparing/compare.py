@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict, get_args
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 
 import polars as pl
 
@@ -15,7 +15,7 @@ from ..errors import InputError, find_word, require_name, require_one_of, requir
 from ..progress import begin
 from ..result import count, shorten, show_level
 from .comparison import Comparison
-from .pairs import find_ranges, join_segments, list_losses, sort_segments, take_scores
+from .pairs import find_ranges, join_segments, list_losses, sort_segments, take_scores, weigh
 
 if TYPE_CHECKING:
     import duckdb
@@ -43,29 +43,13 @@ NAMES = {
 }
 
 
-class CompareOptions(TypedDict, total=False):
-    """The options of `compare`, as of `Scores.compare`."""
-
-    metrics: str | Iterable[str]
-    by: str | Iterable[str] | None
-    test: Test
-    correction: Correction
-    family: Family
-    alpha: float
-    interval: Interval
-    within: float | None
-    common_queries: bool
-    permutations: int
-    samples: int
-    seed: int
-
-
 def compare(
     scores: Any,  # noqa: ANN401
     baseline: str | None = None,
     *,
     metrics: str | Iterable[str] = (),
     by: str | Iterable[str] | None = None,
+    weight: str | None = None,
     test: Test = "t",
     correction: Correction = "holm",
     family: Family = "metric",
@@ -87,6 +71,8 @@ def compare(
     - ``baseline``: the run that the others are compared with; without it, every pair is compared.
     - ``metrics``: which of them; all by default.
     - ``by``: columns that divide the queries into segments; those of `evaluate` by default.
+    - ``weight``: the column that says how much each query counts, such as how often it is asked;
+      that of `evaluate` by default. It needs the test and the interval ``"t"``.
     - ``test``: the paired ``"t"``-test, dependable for means; ``"randomization"``, which assumes
       nothing about the distribution; ``"wilcoxon"`` and ``"sign"``, which compare ranks and wins;
       ``"tukey"``, the randomized Tukey HSD test of all runs together.
@@ -120,10 +106,12 @@ def compare(
     """
     test = find_word(test, get_args(Test))
     correction = find_word(correction, get_args(Correction))
-    asked: Any = {**locals()}
-    require_options({name: asked[name] for name in CompareOptions.__annotations__})
+    require_options(locals())
     require_name("baseline", baseline, "a run")
-    long, segments, notes = take_scores(scores, metrics, by, con, columns)
+    long, segments, notes = take_scores(scores, metrics, by, weight, con, columns)
+    is_weighted = "weight" in long.columns
+    if is_weighted and (test, interval) != ("t", "t"):
+        raise InputError(f"with weights, test and interval are 't', not {test!r} and {interval!r}")
     if common_queries:
         long, left = _keep_common(long, segments)
         notes += left
@@ -133,7 +121,8 @@ def compare(
         pairs = relate(reader, "paired", {"scores": divided}, baseline=baseline, within=within)
         given = f"{quote(test)}, {quote(correction)}, {quote(family)}, {quote(float(alpha))}"
         drawn = reader.register(_draw(pairs, test, alpha, permutations, seed))
-        found = f"_found AS (FROM pair_statistics({pairs.table}, {quote(test)}))"
+        rows = weigh(pairs, baseline, within)
+        found = f"_found AS (FROM weighted_statistics({rows}, {quote(test)}))"
         levels = reader.create(f"WITH {found} FROM leveled(_found, {drawn}, {given})")
         ends = reader.register(_resample(pairs, levels, interval, samples, seed))
         given = f"{quote(test)}, {quote(float(alpha))}, {quote(interval)}"
@@ -146,7 +135,8 @@ def compare(
     tested = tested.sort("baseline", "mean", "run_id", descending=[False, True, False])
     tested = sort_segments(tested, long, segments)
     tests = tested.select(
-        *("metric", *segments, "run_id", "baseline", "queries", "mean", "baseline_mean"),
+        *("metric", *segments, "run_id", "baseline", "queries"),
+        *(["effective_queries"] * is_weighted + ["mean", "baseline_mean"]),
         *("difference", "low", "high", "confidence", "wins", "ties", "losses", "effect"),
         *("p", "p_corrected", "significant", "detectable"),
     )
@@ -170,17 +160,16 @@ def compare(
 
 
 def require_options(options: Mapping[str, Any]) -> None:
-    """Raise `InputError` for options that `compare` does not take."""
-    given: dict[str, Any] = {**options}
-    interval = given.pop("interval")
-    require_truth(common_queries=given.pop("common_queries"))
-    require_seed(given.pop("seed"))
-    require_one_of("interval", interval, get_args(Interval))
-    require("compared", **given)
-    if given["test"] == "tukey" and interval != "t":
+    """Raise `InputError` for options that `compare` does not take; others are not looked at."""
+    require_truth(common_queries=options["common_queries"])
+    require_seed(options["seed"])
+    require_one_of("interval", options["interval"], get_args(Interval))
+    names = ["test", "correction", "family", "alpha", "within", "permutations", "samples"]
+    require("compared", **{name: options[name] for name in names})
+    if options["test"] == "tukey" and options["interval"] != "t":
         raise InputError(
-            f"interval cannot be {interval!r} with the test 'tukey', whose own intervals hold for "
-            "all pairs together"
+            f"interval cannot be {options['interval']!r} with the test 'tukey', whose own "
+            "intervals hold for all pairs together"
         )
 
 

@@ -13,6 +13,7 @@ from ..catalogue import find_file, quote
 from ..catalogue.literals import read_number
 from ..engine.checks import refuse_tables
 from ..engine.connections import DuckDB, open_reader
+from ..engine.relations import Rows
 from ..errors import (
     InputError,
     read_names,
@@ -23,8 +24,10 @@ from ..errors import (
     require_truth,
 )
 from .compare import NAMES, Correction
+from .comparison import Gate, describe_promise
 from .pairs import (
     FEW,
+    WEIGHTED,
     find_ranges,
     join_segments,
     list_losses,
@@ -32,8 +35,8 @@ from .pairs import (
     sort_segments,
     take_most,
     take_scores,
+    weigh,
 )
-from .verdict import Gate, describe_promise
 
 if TYPE_CHECKING:
     import duckdb
@@ -82,6 +85,7 @@ def gate(
     max_loss: Mapping[str, Loss] | None = None,
     max_query_loss: Mapping[str, Loss] | None = None,
     by: str | Iterable[str] | None = None,
+    weight: str | None = None,
     correction: Correction = "none",
     alpha: float = 0.05,
     strict: bool = False,
@@ -105,6 +109,7 @@ def gate(
       ``{"nDCG@10": "0.3 in 5%"}`` if that share of the queries may lose more. It is about these
       queries; the interval is that of the share among all queries.
     - ``by``: check each segment, as well as all queries together.
+    - ``weight``: as for `compare`: means, losses and shares of queries are weighted by it.
     - ``correction``: of the failures for the number of ``max_loss`` checks, as in `compare`. Passes
       need none: a run that loses too much by one metric must pass that check to pass all.
     - ``alpha``: how often a larger loss may pass, and a smaller one fail.
@@ -143,7 +148,7 @@ def gate(
             f"a lower {harms[0]} is better, and a gate is for metrics of which a higher score is; "
             "check another one"
         )
-    own, segments, notes = take_scores(scores, wanted, by, con, columns)
+    own, segments, notes = take_scores(scores, wanted, by, weight, con, columns)
     kept, before = own, baseline
     runs = own["run_id"].unique().sort().to_list()
     if baseline is not None and not (isinstance(baseline, str) and baseline in runs):
@@ -179,13 +184,14 @@ def gate(
     checks = pl.DataFrame([{key: row.get(key) for key in schema} for row in rows], schema)
     if "unsure" in checks["status"]:
         notes.append("unsure: the interval reaches beyond the limit; more queries would decide")
-    if min(row["queries"] for row in rows) < FEW and losses:
+    if losses and min(row.get("effective_queries") or row["queries"] for row in rows) < FEW:
         notes.append(
             f"with fewer than {FEW} queries, intervals are a rough guide: they assume differences "
             "that are nearly normal"
         )
     method = describe_promise(checks, alpha)
-    worst = _list_worst(wide) if paired else pl.DataFrame()
+    worst = take_most(wide.filter(pl.col("difference") < 0), ["metric"], 5)
+    worst = worst.select("metric", "query_id", "baseline_score", "score", "difference")
     return Gate(checks, worst, segments, strict, alpha, method=method, notes=tuple(notes))
 
 
@@ -257,11 +263,12 @@ def _read_baseline(
     """The scores of an earlier release, the name of their run, and notes."""
     if isinstance(baseline, str) and not re.search(r"[./]", baseline) and con is None:
         raise InputError(f"no run or file named {baseline!r}; the runs are {', '.join(runs)}")
-    kept, _, notes = take_scores(baseline, metrics, (), con, columns)
+    kept, _, notes = take_scores(baseline, metrics, (), None, con, columns)
     names = kept["run_id"].unique().sort()
     if len(names) != 1:
         raise InputError(f"the baseline has several runs: {', '.join(names)}; keep one")
-    return kept, names[0], notes
+    # the weights are those of the run
+    return kept, names[0], [each for each in notes if not each.startswith(WEIGHTED)]
 
 
 def _require_same_scale(own: pl.DataFrame, kept: pl.DataFrame, metrics: Sequence[str]) -> None:
@@ -316,16 +323,18 @@ def _match_queries(
             f"the queries have changed: {'; '.join(changes)}. To compare those that both have: "
             "allow='changed-queries' or --allow changed-queries"
         )
-    known = new.select("query_id", *segments).unique()
+    known = new.select("query_id", *segments, pl.selectors.by_name("weight", require_all=False))
     columns = ["run_id", "query_id", "metric", "score"]
-    both = pl.concat([new.select(columns), old.select(columns)]).join(known, on="query_id")
+    both = pl.concat([new.select(columns), old.select(columns)])
+    both = both.join(known.unique(), on="query_id")
     return both.filter(pl.col("run_id").n_unique().over("metric", "query_id") == 2)
 
 
 def _widen(both: pl.DataFrame) -> pl.DataFrame:
-    """The run's scores, each with the ``baseline_score`` beside."""
+    """The run's scores, each with the ``baseline_score`` and the ``difference`` beside."""
     before = both.filter(run_id="baseline").select("metric", "query_id", baseline_score="score")
-    return both.filter(run_id="run").join(before, on=["metric", "query_id"])
+    found = both.filter(run_id="run").join(before, on=["metric", "query_id"])
+    return found.with_columns(difference=pl.col("score") - pl.col("baseline_score"))
 
 
 def _find_lost(both: pl.DataFrame, limits: Mapping[str, Limit]) -> pl.DataFrame:
@@ -333,7 +342,7 @@ def _find_lost(both: pl.DataFrame, limits: Mapping[str, Limit]) -> pl.DataFrame:
     numbers = {metric: limit.number for metric, limit in limits.items()}
     most = pl.col("metric").replace_strict(numbers, default=None, return_dtype=pl.Float64)
     largest = pl.max_horizontal(pl.col("score", "baseline_score").abs()).max().over("metric")
-    loses = pl.col("baseline_score") - pl.col("score") > most + 1e-9 * largest
+    loses = -pl.col("difference") > most + 1e-9 * largest
     return both.with_columns(score=loses.cast(pl.Float64))
 
 
@@ -362,7 +371,8 @@ def _check(
         table = reader.register(pl.concat(parts, how="vertical_relaxed"))
     if "max_loss" in {each.option for each in limits.values()}:
         pairs = reader.create(f"FROM paired({table}, baseline := 'baseline')")
-        given = f"{pairs}, {reader.register(limited)}, {quote(correction)}, {quote(float(alpha))}"
+        rows = weigh(Rows(reader, pairs, {"scores": table}, ()), "baseline")
+        given = f"{rows}, {reader.register(limited)}, {quote(correction)}, {quote(float(alpha))}"
         found = reader.run(f"FROM tested_losses({given})")
     else:
         query = f"SELECT *, mean AS value FROM means({table}, alpha := {quote(2 * float(alpha))})"
@@ -438,12 +448,3 @@ def _note_number(tested: Sequence[Row], alpha: float, correction: Correction) ->
             "by chance more often; a correction (--correction holm) prevents that"
         ]
     return []
-
-
-def _list_worst(wide: pl.DataFrame, number: int = 5) -> pl.DataFrame:
-    """The queries that lost most by each metric."""
-    found = wide.select(
-        *("metric", "query_id", "baseline_score", "score"),
-        difference=pl.col("score") - pl.col("baseline_score"),
-    )
-    return take_most(found.filter(pl.col("difference") < 0), ["metric"], number)

@@ -6,20 +6,23 @@ from collections.abc import Iterable, Sequence
 from math import inf
 from typing import TYPE_CHECKING, Any
 
+import duckdb
 import polars as pl
 
+from ..catalogue import quote
 from ..catalogue.parsing import find_metric
 from ..engine.connections import open_reader
 from ..engine.coverage import note_uneven
-from ..errors import read_names
+from ..engine.relations import Rows
+from ..errors import InputError, read_names
 from ..inputs.scores import is_evaluated, read_scores
 
 if TYPE_CHECKING:
-    import duckdb
-
     from ..catalogue import Metric
     from ..inputs.columns import Columns
 
+# The beginning of a note, before a column.
+WEIGHTED = "means and differences are weighted by"
 # With fewer queries, an interval of skewed differences is too narrow (docs/compare.md).
 FEW = 10
 
@@ -28,17 +31,22 @@ def take_scores(
     scores: Any,  # noqa: ANN401
     metrics: str | Iterable[str] = (),
     by: str | Iterable[str] | None = None,
+    weight: str | None = None,
     con: duckdb.DuckDBPyConnection | None = None,
     columns: Columns | None = None,
 ) -> tuple[pl.DataFrame, tuple[str, ...], list[str]]:
-    """The scores as rows of run_id, query_id, segments, metric and score; the segments; notes."""
+    """The scores by run_id, query_id, segments, metric and perhaps weight; the segments; notes."""
     own = scores.metrics if is_evaluated(scores) else ()
     if isinstance(metrics, str):
         metrics = [metrics] if metrics in {m.name for m in own} else metrics.split()
     wanted = read_names("metrics", metrics)
     segments = tuple(read_names("by", getattr(scores, "segments", ()) if by is None else by))
     with open_reader(con, None if own else columns) as reader:
-        long, notes = read_scores(reader, scores, wanted, segments), reader.notes
+        long, notes = read_scores(reader, scores, wanted, segments, weight), reader.notes
+    if weight := weight or getattr(scores, "weight", None):
+        notes.append(f"{WEIGHTED} {weight}")
+    elif "weight" in long.columns:
+        long = long.drop("weight")
     if own:
         notes += note_uneven(scores.judged)
         types = scores.per_query.schema
@@ -95,6 +103,18 @@ def note_apart(scores: Any, run: str, baseline: Any) -> list[str]:  # noqa: ANN4
     new = new.filter(run_id=run).with_columns(run_id=pl.lit("the run"))
     old = old.with_columns(run_id=pl.lit("the baseline"))
     return note_uneven(new.vstack(old)) if new["k"].equals(old["k"]) else []
+
+
+def weigh(pairs: Rows, baseline: str | None, within: float | None = None) -> str:
+    """The table of the rows as what they add to means, where queries have weights."""
+    query = f"SELECT *, CAST(NULL AS DOUBLE) AS weight FROM {pairs.table}"
+    scores = pairs.inputs["scores"]
+    if "weight" in pairs.reader.run(f"FROM {scores} LIMIT 0").columns:
+        query = f"FROM weighted({scores}, {quote(baseline)}, {quote(within)})"
+    try:
+        return pairs.reader.create(query)
+    except duckdb.InvalidInputException as error:  # from error() in a macro
+        raise InputError(str(error).partition(": ")[2]) from None
 
 
 def join_segments(long: pl.DataFrame, segments: Sequence[str]) -> pl.DataFrame:

@@ -43,40 +43,46 @@ def read_scores(
     data: Any,  # noqa: ANN401
     metrics: Sequence[str] = (),
     others: Sequence[str] = (),
+    weight: str | None = "",
 ) -> pl.DataFrame:
     """The scores as rows of run_id, query_id, the columns ``others``, metric and score.
 
     ``data`` is what `evaluate` returned, or has a column for each metric, or the columns metric and
-    score, and those that `means` reads besides. Without ``metrics`` all columns of numbers are
-    metrics. A table without run_id is one run, of the name of its file.
+    score, and those that `means` reads besides; ``weight`` is one, "" where `evaluate` has none.
+    All columns of numbers are metrics by default. One run without run_id has the file's name.
 
     Raises `InputError` for a missing column and for a metric that is not a number.
     """
     if is_evaluated(data):
-        if data.weight is not None:
-            raise InputError(
-                f"these scores are weighted by {data.weight}, and no test here is for "
-                "weighted means; evaluate without weight"
-            )
+        if weight == "" and data.weight is not None:
+            said = f"weighted by {data.weight}, which only compare, gate and report take"
+            raise InputError(f"these scores are {said}; evaluate without weight")
         known = take_per_query(data)
-        listed = [each.name for each in data.metrics if each.name in known.columns]
-        metrics = metrics or [name for name in listed if known.schema[name].is_numeric()]
-        return read_scores(reader, known, metrics, others)
+        numbers = known.select(pl.selectors.numeric()).columns
+        listed = [each.name for each in data.metrics if each.name in numbers]
+        return read_scores(reader, known, metrics or listed, others, weight or data.weight)
     for key in {*others} & {*_KEYS}:
         raise InputError(f"{key} cannot divide the queries; name a column that several have")
-    table = read_table(reader, data, SCORES, others)
+    table = read_table(reader, data, SCORES, [*others, *([weight] if weight else [])])
     name, frame = table.name, table.frame
+    is_long = {"metric", "score"} <= {*frame.columns}
+    for each in filter(None, ["score" * is_long, weight]):
+        if not frame[each].dtype.is_numeric():
+            raise InputError(f"{name}: {each} is text; it must be a number")
+    if weight:
+        frame = frame.with_columns(weight=weight).drop({weight} - {"weight", *others})
     if "run_id" not in frame.columns:
         frame = frame.with_columns(run_id=pl.lit(name_file(data)))
-    keys = [*_KEYS]
-    frame = frame.with_columns(pl.col(keys).cast(pl.String))
-    for key in keys:
+    frame = frame.with_columns(pl.col(_KEYS).cast(pl.String))
+    for key in _KEYS:
         if (frame[key].fill_null("") == "").any():
             raise InputError(f"{name}: a row has no {key}")
-    if {"metric", "score"} <= {*frame.columns}:
+    if is_long:
         more = [each for each in _MORE if each in frame.columns and each not in others]
-        return _take_long(frame.select(*keys, *others, "metric", "score", *more), metrics, name)
-    long, left = _take_wide(frame, metrics, [*keys, *others], name)
+        return _take_long(frame.select(*_KEYS, *others, "metric", "score", *more), metrics, name)
+    is_weighted = "weight" in {*frame.select(pl.selectors.numeric()).columns} - {*metrics}
+    keys = [*_KEYS, *others, *(["weight"] * is_weighted)]
+    long, left = _take_wide(frame, metrics, keys, name)
     reader.notes += [f"{name}: {list_names(left)} not compared: not numbers"] if left else []
     return long
 
@@ -96,8 +102,6 @@ def add_ranges(scores: pl.DataFrame) -> pl.DataFrame:
 
 
 def _take_long(frame: pl.DataFrame, metrics: Sequence[str], name: str) -> pl.DataFrame:
-    if not frame["score"].dtype.is_numeric():
-        raise InputError(f"{name}: the scores are text; they must be numbers")
     have = frame["metric"].unique(maintain_order=True).cast(pl.String).to_list()
     _require(metrics, have, name)
     frame = frame.with_columns(pl.col("metric").cast(pl.String), pl.col("score").cast(pl.Float64))
@@ -110,10 +114,6 @@ def _take_wide(
     """The scores, and columns that are none."""
     rest = [column for column in frame.columns if column not in keys]
     numbers = [column for column in rest if frame[column].dtype.is_numeric()]
-    if "weight" in numbers and "weight" not in metrics:
-        numbers.remove("weight")
-        rest.remove("weight")
-        keys = [*keys, "weight"]
     _require(metrics, rest, name)
     if texts := [metric for metric in metrics if metric not in numbers]:
         raise InputError(f"{name}: {texts[0]} is not a number; compare metrics that are numbers")

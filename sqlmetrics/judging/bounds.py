@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import polars as pl
 
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from ..catalogue.conventions import ConventionOptions
-    from ..comparing.compare import CompareOptions
     from ..comparing.comparison import Comparison
     from ..engine.judgments import Qrels
 
@@ -71,7 +70,7 @@ class Bounds(Result):
         )
         return pairs.sort(place(self.mean["metric"]), "place", "place_other")
 
-    def compare(self, baseline: str | None = None, **options: Unpack[CompareOptions]) -> Comparison:
+    def compare(self, baseline: str | None = None, **options: Any) -> Comparison:  # noqa: ANN401
         """`compare` of the scores, with a note for each pair of runs whose bounds overlap."""
         from ..comparing.compare import compare
 

@@ -39,27 +39,6 @@ CREATE OR REPLACE MACRO compared(
 ) AS TABLE
 WITH _pairs AS MATERIALIZED (
     SELECT * FROM weighted(scores, baseline, within)
-), _weights AS MATERIALIZED (
-    SELECT
-        _p.metric,
-        _p.segment,
-        _p.run_id,
-        _p.baseline,
-        count(_p.weight) > 0 AS is_weighted,
-        power(sum(_p.share), 2) / sum(power(_p.share, 2)) AS effective_queries,
-        -- HC2: a heavy query pulls the mean towards itself, so that its rest is too small
-        sqrt(sum(power(_p.rest / _p.scale, 2) / nullif(1e0 - _p.share / _p.num_queries, 0)))
-        * max(_p.scale) / count(*) AS error
-    FROM (
-        SELECT
-            _q.*,
-            coalesce(_q.weight, 1e0) AS share,
-            _q.difference - avg(_q.difference) OVER _of_pair AS rest,
-            count(*) OVER _of_pair AS num_queries
-        FROM _pairs AS _q
-        WINDOW _of_pair AS (PARTITION BY _q.metric, _q.segment, _q.run_id, _q.baseline)
-    ) AS _p
-    GROUP BY _p.metric, _p.segment, _p.run_id, _p.baseline
 ), _flipping AS (
     SELECT * FROM _pairs
     WHERE test = 'randomization'
@@ -70,23 +49,7 @@ WITH _pairs AS MATERIALIZED (
     SELECT * FROM _pairs
     WHERE intervals <> 't'
 ), _found AS MATERIALIZED (
-    SELECT
-        _f.* REPLACE (
-            CASE WHEN _w.is_weighted THEN _w.error ELSE _f.error END AS error,
-            CASE WHEN _w.is_weighted THEN greatest(_w.effective_queries - 1e0, 1e0) ELSE _f.df END AS df,
-            CASE
-                WHEN _w.is_weighted AND _f.varies
-                    THEN student_p(_f.difference / _w.error, greatest(_w.effective_queries - 1e0, 1e0))
-                ELSE _f.p
-            END AS p
-        )
-    FROM pair_statistics(_pairs, test) AS _f
-    INNER JOIN _weights AS _w
-        ON
-            _f.metric = _w.metric
-            AND _f.segment IS NOT DISTINCT FROM _w.segment
-            AND _f.run_id = _w.run_id
-            AND _f.baseline = _w.baseline
+    SELECT * FROM weighted_statistics(_pairs, test)
 ), _permuted AS MATERIALIZED (
     SELECT * FROM permuted(_permuting, permutations := permutations, seed := seed)
 ), _drawn AS (
@@ -135,7 +98,7 @@ SELECT
     _t.run_id,
     _t.baseline,
     _t.queries,
-    _w.effective_queries,
+    _t.effective_queries,
     _t.mean,
     _t.baseline_mean,
     _t.difference,
@@ -150,30 +113,13 @@ SELECT
     _t.p_corrected,
     _t.significant,
     _t.detectable,
-    nullif(concat_ws(
-        '; ',
-        _t.note,
-        _t.caution,
-        CASE
-            WHEN _t.queries >= 10 AND _w.effective_queries < 10
-                THEN concat(
-                    'by their weights, these queries are as good as ', format('{:.1f}', _w.effective_queries),
-                    ' of the same weight: a rough guide'
-                )
-        END
-    ), '') AS note
+    nullif(concat_ws('; ', _t.note, _t.caution), '') AS note
 FROM tested(_levels, _resampled, test, alpha, intervals) AS _t
 INNER JOIN metric_places(scores) AS _k ON _t.metric = _k.metric
-INNER JOIN _weights AS _w
-    ON
-        _t.metric = _w.metric
-        AND _t.segment IS NOT DISTINCT FROM _w.segment
-        AND _t.run_id = _w.run_id
-        AND _t.baseline = _w.baseline
 WHERE
     must_hold(
         CASE
-            WHEN _w.is_weighted AND (test <> 't' OR intervals <> 't')
+            WHEN _t.is_weighted AND (test <> 't' OR intervals <> 't')
                 THEN concat(
                     'with weights, test and intervals must be ''t'', not ''', test, ''' and ''', intervals, ''''
                 )

@@ -60,19 +60,29 @@ SELECT
         WHEN test IN ('wilcoxon', 'sign', 'randomization') AND _b.least_p >= alpha
             THEN printf('only %d queries differ; p cannot be below %.3g', _b.wins + _b.losses, _b.least_p)
     END AS note,
-    CASE
-        WHEN _b.queries < 25 AND intervals <> 't'
-            THEN
-                'with fewer than 25 queries, intervals from bootstrap samples are too narrow; those of interval t are'
-                || ' not'
-        WHEN _b.queries < 10
-            THEN
-                'with fewer than 10 queries, intervals and p-values are a rough guide: they assume differences that'
-                || ' are nearly normal'
-        WHEN _b.queries >= 1000 AND _b.significant
-            THEN concat(
-                'with ', _b.queries,
-                ' queries even small differences are significant; look at the difference and the effect'
-            )
-    END AS caution
+    nullif(concat_ws(
+        '; ',
+        CASE
+            WHEN _b.queries < 25 AND intervals <> 't'
+                THEN
+                    'with fewer than 25 queries, intervals from bootstrap samples are too narrow; those of interval t are'
+                    || ' not'
+            WHEN _b.queries < 10
+                THEN
+                    'with fewer than 10 queries, intervals and p-values are a rough guide: they assume differences that'
+                    || ' are nearly normal'
+            WHEN _b.queries >= 1000 AND _b.significant
+                THEN concat(
+                    'with ', _b.queries,
+                    ' queries even small differences are significant; look at the difference and the effect'
+                )
+        END,
+        CASE
+            WHEN _b.queries >= 10 AND _b.effective_queries < 10
+                THEN concat(
+                    'by their weights, these queries are as good as ', format('{:.1f}', _b.effective_queries),
+                    ' of the same weight: a rough guide'
+                )
+        END
+    ), '') AS caution
 FROM _bounded AS _b;

@@ -1,11 +1,11 @@
 -- Losses of a run against the largest that are allowed: intervals, p-values and whether it passes.
--- pairs: rows of paired
+-- pairs: rows of weighted
 -- limits: a row for each metric: metric, number, the largest loss, share, that of the baseline's mean which may be lost
 --     besides, and lowest and highest, the limits of its scores
 -- correction: as for corrected_levels; of the failures for their number
 -- alpha: how often a larger loss may pass, and a smaller one fail
 -- returns metric, segment: one row each
--- returns queries, baseline_mean, wins, ties, losses: as for compared
+-- returns queries, effective_queries, baseline_mean, wins, ties, losses: as for compared
 -- returns value: the mean difference
 -- returns varies: whether the differences do
 -- returns limit: the lowest difference that is allowed
@@ -21,12 +21,11 @@ WITH _rows AS (
         _l.share,
         _l.highest - _l.lowest AS widest,
         -- the spread of the baseline counts, too, where a share of it may be lost
-        {
-            'difference': _p.score - (1e0 - _l.share) * _p.baseline_score,
-            'scale': _p.scale
-        } AS kept
+        _p.score - (1e0 - _l.share) * _p.baseline_score AS kept
     FROM query_table(pairs) AS _p
     INNER JOIN query_table(limits) AS _l ON _p.metric = _l.metric
+), _kept AS (
+    SELECT _r.* REPLACE (_r.kept AS difference) FROM _rows AS _r
 ), _found AS (
     SELECT
         _r.metric,
@@ -40,22 +39,52 @@ WITH _rows AS (
         count(*) > 1 AND varies(_r) AS varies,
         -(_r.number + _r.share * avg(_r.baseline_score)) AS "limit", -- noqa: RF06
         _r.widest,
-        margin_of_error(_r.kept, confidence := 1e0 - 2e0 * alpha) AS margin,
-        detectable_difference(_r.kept, alpha := 2e0 * alpha) AS detectable,
-        paired_t(_r.kept, margin := -_r.number, alternative := 'greater') AS p_greater,
-        paired_t(_r.kept, margin := -_r.number, alternative := 'less') AS p_less
+        _r.number,
+        max(abs(_r.kept + _r.number)) <= 1e-12 * max(_r.scale) AS is_at_limit
     FROM _rows AS _r
     GROUP BY _r.metric, _r.segment, _r.number, _r.share, _r.widest
+), _quantiles AS (
+    SELECT
+        _f.* EXCLUDE (number),
+        _k.effective_queries,
+        _k.error,
+        _k.difference + _f.number AS spare,
+        _k.varies AS is_spread,
+        -- the quantiles of margin_of_error and detectable_difference, at once
+        CASE
+            WHEN _f.queries > 1 AND _k.varies
+                THEN list_transform([2e0 * alpha, 2e0 * (1e0 - 8e-1)], lambda a: student_quantile(a, _k.df))
+        END AS t,
+        CASE
+            WHEN _f.queries > 1 AND _k.varies THEN student_p((_k.difference + _f.number) / _k.error, _k.df)
+        END AS p_both
+    FROM _found AS _f
+    INNER JOIN weighted_statistics(_kept, 't') AS _k
+        ON _f.metric = _k.metric AND _f.segment IS NOT DISTINCT FROM _k.segment
+), _compared AS (
+    SELECT
+        _q.*,
+        CASE WHEN _q.is_spread THEN _q.t[1] * _q.error WHEN _q.queries > 1 THEN 0e0 END AS margin,
+        (_q.t[1] + _q.t[2]) * _q.error AS loss,
+        CASE
+            WHEN _q.is_spread THEN CASE WHEN _q.spare > 0 THEN _q.p_both / 2e0 ELSE 1e0 - _q.p_both / 2e0 END
+            WHEN _q.is_at_limit THEN 1e0
+        END AS p_greater,
+        CASE
+            WHEN _q.is_spread THEN CASE WHEN _q.spare > 0 THEN 1e0 - _q.p_both / 2e0 ELSE _q.p_both / 2e0 END
+            WHEN _q.is_at_limit THEN 1e0
+        END AS p_less
+    FROM _quantiles AS _q
 ), _tests AS (
     SELECT
-        _f.* EXCLUDE (widest, margin, detectable, p_greater, p_less),
+        _f.* EXCLUDE (widest, error, spare, is_spread, is_at_limit, t, p_both, margin, loss, p_greater, p_less),
         CASE WHEN _f.varies THEN greatest(_f.value - _f.margin, -_f.widest) END AS low,
         CASE WHEN _f.varies THEN least(_f.value + _f.margin, _f.widest) END AS high,
-        CASE WHEN _f.varies THEN _f.detectable END AS detectable,
+        CASE WHEN _f.varies THEN _f.loss END AS detectable,
         CASE WHEN _f.varies THEN _f.p_greater WHEN _f.value < _f."limit" THEN 1e0 ELSE 0e0 END AS p_pass,
         CASE WHEN _f.varies THEN _f.p_less WHEN _f.value < _f."limit" THEN 0e0 ELSE 1e0 END AS p,
         'all' AS family
-    FROM _found AS _f
+    FROM _compared AS _f
 )
 SELECT
     _c.* EXCLUDE (p, p_corrected, significant, confidence, family),

@@ -1,0 +1,81 @@
+-- The mean score of each run over several data sets that count the same, with its interval.
+-- scores: as for means; the column segment names the data set of the query
+-- alpha: as for means
+-- refuses: unusable_scores, repeated_scores
+-- returns metric, run_id: one row each
+-- returns segments: number of data sets
+-- returns queries: number of queries with a weight above 0, of all data sets
+-- returns mean: the mean of the mean scores of the data sets
+-- returns low, high: interval of the mean by Student's t, for other queries of the same data sets. The error is
+--     sqrt(Σ s² / n) / m, with n queries of each of m data sets, and the degrees of freedom are Satterthwaite's
+-- returns note: why not to trust the interval
+-- source: Cochran 1977, Sampling Techniques, sections 5.3 and 5.4, equation 5.16
+CREATE OR REPLACE MACRO mean_of_means(scores, alpha DOUBLE := 5e-2) AS TABLE
+WITH _limits AS (
+    SELECT
+        _s.metric,
+        CASE WHEN min(_s.score) >= min(_s.lowest) AND max(_s.score) <= max(_s.highest) THEN min(_s.lowest) END AS lowest,
+        CASE WHEN min(_s.score) >= min(_s.lowest) AND max(_s.score) <= max(_s.highest) THEN max(_s.highest) END AS highest
+    FROM scored(scores) AS _s
+    GROUP BY _s.metric
+), _segments AS (
+    SELECT
+        _m.metric,
+        _m.run_id,
+        _m.segment,
+        _m.queries,
+        _m.mean,
+        power(_m.spread, 2) / _m.queries AS variance,
+        dense_rank() OVER (PARTITION BY _m.metric ORDER BY _m.segment ASC NULLS LAST) AS place
+    FROM means(scores, alpha := alpha) AS _m
+), _runs AS (
+    SELECT
+        _s.metric,
+        _s.run_id,
+        count(*) AS segments,
+        CAST(sum(_s.queries) AS BIGINT) AS queries,
+        min(_s.queries) AS least_queries,
+        avg(_s.mean) AS mean,
+        CASE WHEN min(_s.queries) > 1 AND sum(_s.variance) > 0 THEN sqrt(sum(_s.variance)) / count(*) END AS error,
+        power(sum(_s.variance), 2) / nullif(sum(power(_s.variance, 2) / nullif(_s.queries - 1e0, 0e0)), 0e0) AS df
+    FROM _segments AS _s
+    GROUP BY _s.metric, _s.run_id
+), _margins AS (
+    SELECT
+        _r.*,
+        CASE WHEN _r.error > 0 THEN student_quantile(alpha, _r.df) * _r.error END AS margin,
+        max(_n.place) AS all_segments
+    FROM _runs AS _r
+    INNER JOIN _segments AS _n ON _r.metric = _n.metric
+    GROUP BY ALL
+)
+SELECT
+    _m.metric,
+    _m.run_id,
+    _m.segments,
+    _m.queries,
+    _m.mean,
+    CASE WHEN _l.lowest IS NULL THEN _m.mean - _m.margin ELSE greatest(_m.mean - _m.margin, _l.lowest) END AS low,
+    CASE WHEN _l.highest IS NULL THEN _m.mean + _m.margin ELSE least(_m.mean + _m.margin, _l.highest) END AS high,
+    CASE
+        WHEN _m.least_queries < 2 THEN 'a data set with one query; an interval needs two or more of each'
+        WHEN _m.margin IS NULL THEN 'the same score for every query of a data set, so no interval is possible'
+        WHEN _m.least_queries < 10
+            THEN
+                'with fewer than 10 queries of a data set, the interval is a rough guide: it assumes scores that are'
+                || ' nearly normal'
+    END AS note
+FROM _margins AS _m
+INNER JOIN _limits AS _l ON _m.metric = _l.metric
+INNER JOIN metric_places(scores) AS _k ON _m.metric = _k.metric
+WHERE
+    must_hold(
+        CASE
+            WHEN _m.segments < _m.all_segments
+                THEN concat(
+                    'run ', _m.run_id, ' has scores of ', _m.metric, ' for ', _m.segments, ' of ', _m.all_segments,
+                    ' data sets; means over different data sets cannot be compared'
+                )
+        END
+    )
+ORDER BY _k.place ASC, _m.mean DESC, _m.run_id ASC;
