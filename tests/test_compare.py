@@ -291,7 +291,10 @@ def test_compare_has_the_numbers_of_compared_by_a_column_of_weights():
     row = found.tests.row(0, named=True)
     assert {name: row[name] for name in row} == {name: expected[name] for name in row}
     assert found.notes == ("means and differences are weighted by asked",)
-    assert found.per_query["score"].to_list() == frame.filter(run_id="b").sort("query_id")["AP"].to_list()
+    assert (
+        found.per_query["score"].to_list()
+        == frame.filter(run_id="b").sort("query_id")["AP"].to_list()
+    )
     parts = frame.with_columns(lang=pl.col("query_id").cast(int) % 2)
     divided = sm.compare(parts, "a", by="lang", weight="weight").tests
     assert divided["effective_queries"].to_list() == (

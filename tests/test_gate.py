@@ -391,7 +391,7 @@ def test_weighted_losses_are_those_of_statsmodels(limit):
     t = stats.t(weight.sum() ** 2 / (weight**2).sum() - 1)
     ends = loss["value"] + np.array([-1, 1]) * t.isf(0.05) * fitted.bse[0]
     assert [loss["low"], loss["high"]] == pytest.approx(ends, rel=1e-9)
-    assert found.notes == ("means and differences are weighted by asked",)
+    assert found.notes[0] == "means and differences are weighted by asked"
     same = scores.with_columns(asked=pl.lit(7))
     options = {"baseline": "old", "max_loss": {"AP": limit}}
     weighted = sm.gate(same, "new", weight="asked", **options).checks
