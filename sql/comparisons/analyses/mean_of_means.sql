@@ -14,8 +14,9 @@ CREATE OR REPLACE MACRO mean_of_means(scores, alpha DOUBLE := 5e-2) AS TABLE
 WITH _limits AS (
     SELECT
         _s.metric,
-        CASE WHEN min(_s.score) >= min(_s.lowest) AND max(_s.score) <= max(_s.highest) THEN min(_s.lowest) END AS lowest,
-        CASE WHEN min(_s.score) >= min(_s.lowest) AND max(_s.score) <= max(_s.highest) THEN max(_s.highest) END AS highest
+        CASE WHEN min(_s.score) >= min(_s.lowest) AND max(_s.score) <= max(_s.highest) THEN 1 END AS holds,
+        min(_s.lowest) AS lowest,
+        max(_s.highest) AS highest
     FROM scored(scores) AS _s
     GROUP BY _s.metric
 ), _segments AS (
@@ -55,8 +56,8 @@ SELECT
     _m.segments,
     _m.queries,
     _m.mean,
-    CASE WHEN _l.lowest IS NULL THEN _m.mean - _m.margin ELSE greatest(_m.mean - _m.margin, _l.lowest) END AS low,
-    CASE WHEN _l.highest IS NULL THEN _m.mean + _m.margin ELSE least(_m.mean + _m.margin, _l.highest) END AS high,
+    CASE WHEN _l.holds IS NULL THEN _m.mean - _m.margin ELSE greatest(_m.mean - _m.margin, _l.lowest) END AS low,
+    CASE WHEN _l.holds IS NULL THEN _m.mean + _m.margin ELSE least(_m.mean + _m.margin, _l.highest) END AS high,
     CASE
         WHEN _m.least_queries < 2 THEN 'a data set with one query; an interval needs two or more of each'
         WHEN _m.margin IS NULL THEN 'the same score for every query of a data set, so no interval is possible'

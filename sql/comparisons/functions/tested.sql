@@ -65,8 +65,8 @@ SELECT
         CASE
             WHEN _b.queries < 25 AND intervals <> 't'
                 THEN
-                    'with fewer than 25 queries, intervals from bootstrap samples are too narrow; those of interval t are'
-                    || ' not'
+                    'with fewer than 25 queries, intervals from bootstrap samples are too narrow; those of'
+                    || ' interval t are not'
             WHEN _b.queries < 10
                 THEN
                     'with fewer than 10 queries, intervals and p-values are a rough guide: they assume differences that'
