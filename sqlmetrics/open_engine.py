@@ -15,7 +15,6 @@ from .engine.session import Request, Session
 from .errors import InputError
 from .inputs.columns import Columns, naming
 from .inputs.data import RunNames
-from .inputs.grades import read_grades
 from .inputs.source import reading
 
 
@@ -61,7 +60,6 @@ def open_session(place: Engine, request: Request, into: str | None = None) -> It
     are_neighbours = request.take("neighbours") is not None
     session: Session
     if isinstance(place, DuckDB):
-        place.grades = read_grades(request.conventions.grades)
         if into is not None:
             raise InputError("into (--into) needs engine (--engine)")
         from .engine.judged import JudgedRuns

@@ -705,6 +705,19 @@ LABELS = {"a": "E", "b": " s", "c": "Complement", "d": "irrelevant"}
 GRADED = 1 + 3 / log2(3) + 2 / 2  # c, a, b
 
 
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda *given, **how: sm.explain_query(*given, "q", "DCG", **how).documents.to_dicts(),
+        lambda *given, **how: sm.bounds(*given, "DCG", **how).per_query.to_dicts(),
+    ],
+)
+def test_words_are_grades_wherever_conventions_are_given(ask):
+    run = {"q": {"a": 3.0, "b": 2.0, "c": 1.0}}
+    words = {"q": {"a": "fair", "b": "good"}}
+    assert ask(words, run, grades={"good": 3, "fair": 1}) == ask({"q": {"a": 1, "b": 3}}, run)
+
+
 @pytest.mark.parametrize("form", ["dict", "frame", "parquet", "csv", "trec", "kept", "table"])
 @pytest.mark.parametrize("grades", ["esci", "numbers"])
 def test_words_are_judgments_with_the_grades_that_they_are_given(tmp_path, con, form, grades):

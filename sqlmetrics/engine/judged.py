@@ -18,6 +18,7 @@ from ..errors import InputError, MetricError
 from ..inputs.columns import Kind
 from ..inputs.excluded import Excluded, read_excluded, write_without
 from ..inputs.frames import ScoreDict
+from ..inputs.grades import read_grades
 from ..inputs.reader import unite_queries
 from ..inputs.source import Input, reading
 from ..inputs.streams import Stream
@@ -73,6 +74,7 @@ class JudgedRuns(Session):
         super().__init__(reader, request)
         self.reader = reader
         self.con = reader.con
+        reader.grades = read_grades(request.conventions.grades)
         asks_rank = "rank" in list_ties(request.metrics, request.conventions)
         reader.with_ranks |= asks_rank or self.are_neighbours
         self._first_rows: dict[str, pl.DataFrame] = {}

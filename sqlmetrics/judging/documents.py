@@ -19,6 +19,7 @@ from ..engine.relations import relate
 from ..errors import InputError, read_names, require_whole
 from ..inputs.columns import Columns
 from ..inputs.data import Data, RunNames, Runs
+from ..inputs.grades import read_grades
 from ..progress import begin, collecting_remarks, remark
 from ..result import Result, Table, show_signed
 from ..score import evaluate
@@ -164,6 +165,7 @@ def explain_query(
     is_fixed = chosen.ties in ("descending", "ascending", "input", "rank")
     ties = str(chosen.ties) if is_fixed else "descending"
     with open_reader(con, columns, run_names) as reader:
+        reader.grades = read_grades(chosen.grades)
         judgments = read_judgments(reader, qrels)
         found = read_runs(reader, run, judgments.judged, score_type=chosen.score_type)
         remark(reader.notes)
