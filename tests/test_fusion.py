@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import random
 import re
@@ -13,8 +14,8 @@ from statistics import mean, median, stdev
 import duckdb
 import polars as pl
 import pytest
+from commands import BM25, NEURAL, QRELS, run_command
 from commands import run as call
-from commands import run_command
 from conftest import open_shell
 from engines import ENGINES, SQLite, start_postgres
 
@@ -129,12 +130,14 @@ NORMALIZATIONS_IN_RANX = {
     "borda": "borda",
 }
 NOT_IN_RANX = {"relative_score", "distribution_based"}
+OF_ENGINES = {"l2", "opensearch_min_max", "opensearch_z_score", "elasticsearch_minmax"}
 
 
 def test_all_methods_and_normalizations_are_compared():
     others = {"condorcet"}  # whose order in ranx is that of a set's members
+    others |= {"geometric_mean", "harmonic_mean"}  # of OpenSearch
     assert {*IN_RANX, *LEARNED_IN_RANX} == {*list_methods()} - others
-    assert {*NORMALIZATIONS_IN_RANX} == {*list_normalizations()} - NOT_IN_RANX
+    assert {*NORMALIZATIONS_IN_RANX} == {*list_normalizations()} - NOT_IN_RANX - OF_ENGINES
 
 
 def list_wanted(runs):
@@ -373,6 +376,117 @@ def test_relative_scores_are_those_of_weaviate():
     table = tabulate(runs).drop("weight")
     found = sm.fuse(table, "comb_sum", normalization="relative_score", weights=weights)
     assert_same(read(found), expected)
+
+
+# Search engines
+
+
+def normalize_as_engines(normalization, scores):
+    """What the source of OpenSearch's neural-search and of Elasticsearch computes of a list."""
+    low, high, count = min(scores), max(scores), len(scores)
+    if normalization == "l2":
+        length = math.sqrt(math.fsum(score * score for score in scores))
+        return [score / length if length else 0.0 for score in scores]
+    if normalization == "opensearch_min_max":
+        if low == high:
+            return [1.0] * count
+        return [(score - low) / (high - low) or 0.001 for score in scores]
+    if normalization == "elasticsearch_minmax":
+        return [score if low == high else (score - low) / (high - low) for score in scores]
+    if normalization == "opensearch_z_score":
+        middle = mean(scores)
+        found = []
+        for score in scores:
+            if score == middle:
+                found.append(high)
+            else:
+                found.append(max((score - middle) / stdev(scores), 0.001))
+        return found
+    return scores
+
+
+def combine_as_engines(method, scores, weights, ranks, k):
+    """Scores are by run, 0 where a run does not have the document; ranks begin at 1."""
+    if method == "rrf":
+        return math.fsum(weights[run] / (k + rank) for run, rank in ranks.items())
+    if method == "comb_sum":  # weights add up to 1
+        return math.fsum(weights[run] * score for run, score in scores.items())
+    above = {run: score for run, score in scores.items() if score > 0}
+    total = math.fsum(weights[run] for run in above)
+    if not total:
+        return 0.0
+    if method == "geometric_mean":
+        logs = math.fsum(weights[run] * math.log(score) for run, score in above.items())
+        return math.exp(logs / total)
+    return total / math.fsum(weights[run] / score for run, score in above.items())
+
+
+def fuse_as_engines(runs, method, normalization, weights, k):
+    found = {}
+    for query in {query for run in runs.values() for query in run}:
+        scores, ranks = {}, {}
+        for name, run in runs.items():
+            listed = sorted(run.get(query, {}).items(), key=lambda row: (row[1], row[0]))[::-1]
+            each = normalize_as_engines(normalization, [score for _, score in listed] or [0.0])
+            for rank, ((doc, _), score) in enumerate(zip(listed, each, strict=False), start=1):
+                scores.setdefault(doc, {})[name] = score
+                ranks.setdefault(doc, {})[name] = rank
+        for doc, own in scores.items():
+            own = {name: own.get(name, 0.0) for name in runs}
+            found[query, doc] = combine_as_engines(method, own, weights, ranks[doc], k)
+    return found
+
+
+@pytest.mark.few(4)
+@pytest.mark.parametrize(
+    ("method", "normalization"),
+    [
+        ("rrf", None),
+        *(("comb_sum", each) for each in sorted({*OF_ENGINES, "none"})),
+        *(("geometric_mean", each) for each in ("opensearch_min_max", "l2")),
+        *(("harmonic_mean", each) for each in ("opensearch_min_max", "l2")),
+    ],
+)
+def test_fusion_is_that_of_the_source_of_search_engines(method, normalization):
+    k = {"k": 10} if method == "rrf" else {}
+    for seed in range(12):
+        runs = draw_runs(seed)  # scores of engines are 0 or more
+        least = min(min(docs.values()) for run in runs.values() for docs in run.values())
+        runs = {
+            name: {
+                query: {doc: score - min(least, 0) for doc, score in docs.items()}
+                for query, docs in run.items()
+            }
+            for name, run in runs.items()
+        }
+        drawn = draw_weights(seed, runs)
+        weights = {name: weight / math.fsum(drawn.values()) for name, weight in drawn.items()}
+        found = sm.fuse(runs, method, normalization=normalization, weights=weights, **k)
+        expected = fuse_as_engines(runs, method, normalization, weights, 10)
+        assert_same(read(found), expected)
+
+
+def test_means_of_scores_by_hand():
+    runs = {"x": {"q": {"a": 4.0, "b": 3.0}}, "y": {"q": {"a": 9.0, "c": 12.0}}}
+    found = read(sm.fuse(runs, "geometric_mean", normalization="none"))
+    assert found == pytest.approx({("q", "a"): 6, ("q", "b"): 3, ("q", "c"): 12})
+    found = read(sm.fuse(runs, "harmonic_mean", normalization="none"))
+    assert found == pytest.approx({("q", "a"): 2 / (1 / 4 + 1 / 9), ("q", "b"): 3, ("q", "c"): 12})
+    found = read(sm.fuse(runs, "comb_sum", normalization="l2"))  # 3 4 5, and 9 12 15
+    assert found == pytest.approx({("q", "a"): 4 / 5 + 9 / 15, ("q", "b"): 3 / 5, ("q", "c"): 0.8})
+
+
+def test_normalizations_of_engines_by_hand():
+    runs = {"x": {"q": {"a": 4.0, "b": 2.0, "c": 0.0}}, "y": {"q": {"a": 7.0}}}
+
+    def fuse_by(normalization):
+        found = sm.fuse(runs, "comb_sum", normalization=normalization, weights={"x": 1, "y": 10})
+        return {doc: score for (_, doc), score in read(found).items()}
+
+    assert fuse_by("opensearch_min_max") == pytest.approx({"a": 1 + 10, "b": 0.5, "c": 0.001})
+    assert fuse_by("elasticsearch_minmax") == pytest.approx({"a": 1 + 70, "b": 0.5, "c": 0})
+    # b is the mean, and so becomes the highest score; the deviation of 4, 2, 0 is 2
+    assert fuse_by("opensearch_z_score") == pytest.approx({"a": 1 + 70, "b": 4, "c": 0.001})
 
 
 def test_a_median_is_that_of_the_runs_that_have_the_document():
@@ -654,6 +768,126 @@ def test_lists_of_one_document_are_noted_where_min_max_makes_their_score_0():
         sm.fuse(runs, "comb_sum")
         sm.fuse(runs, "rrf")
     assert notes == ["x: 1 list has one document, whose score min_max makes 0, the lowest"]
+
+
+# The bodies that the documentation of OpenSearch and Elasticsearch shows, without the description,
+# and with names in place of retrievers
+SHOWN = {
+    "normalization-processor": """{
+      "phase_results_processors": [
+        {
+          "normalization-processor": {
+            "normalization": {"technique": "min_max"},
+            "combination": {"technique": "arithmetic_mean", "parameters": {"weights": [0.3, 0.7]}}
+          }
+        }
+      ]
+    }""",
+    "score-ranker-processor": """{
+      "phase_results_processors": [
+        {
+          "score-ranker-processor": {
+            "combination": {
+              "technique": "rrf", "rank_constant": 40, "parameters": {"weights": [0.7, 0.3]}
+            }
+          }
+        }
+      ]
+    }""",
+    "rrf": """{
+      "retriever": {
+        "rrf": {
+          "retrievers": [
+            {"retriever": "bm25", "weight": 0.7}, {"retriever": "neural", "weight": 0.3}
+          ],
+          "rank_constant": 40,
+          "rank_window_size": 50
+        }
+      }
+    }""",
+    "linear": """{
+      "retriever": {
+        "linear": {
+          "retrievers": [
+            {"retriever": "bm25", "weight": 0.5, "normalizer": "minmax"},
+            {"retriever": "neural", "weight": 0.5, "normalizer": "minmax"}
+          ],
+          "rank_window_size": 50
+        }
+      }
+    }""",
+}
+HYBRID = {"bm25": BM25, "neural": NEURAL}
+
+
+def tune_by(**setting):
+    found = sm.tune(QRELS, HYBRID, settings=[setting], metric="nDCG@3", depth=50)
+    return {engine: json.loads(text) for engine, text in found.engines.rows()}
+
+
+def test_the_setting_of_an_engine_is_as_its_documentation_shows():
+    weights = {"bm25": 0.3, "neural": 0.7}
+    found = tune_by(method="comb_sum", normalization="opensearch_min_max", weights=weights)
+    assert found == {"OpenSearch": json.loads(SHOWN["normalization-processor"])}
+    found = tune_by(method="rrf", k=40, weights={"bm25": 7, "neural": 3})
+    shown = {"OpenSearch": "score-ranker-processor", "Elasticsearch": "rrf"}
+    assert found == {engine: json.loads(SHOWN[name]) for engine, name in shown.items()}
+    found = tune_by(method="comb_sum", normalization="elasticsearch_minmax")
+    assert found == {"Elasticsearch": json.loads(SHOWN["linear"])}
+
+
+def test_an_engine_that_cannot_be_set_to_the_best_is_not_listed():
+    for setting in (
+        {"method": "comb_sum"},  # our min_max gives the lowest score 0
+        {"method": "rrf", "k": 0},
+        {"method": "rrf", "k": 1.5},
+        {"method": "rrf", "weights": {"bm25": -1, "neural": 2}},
+        {"method": "geometric_mean", "normalization": "opensearch_z_score"},
+    ):
+        assert tune_by(**setting) == {}, setting
+
+
+def test_names_of_runs_are_quoted_in_the_settings_of_engines():
+    runs = {'"$k": $weight': BM25, "$runs": NEURAL}
+    found = sm.tune(QRELS, runs, settings=[{"method": "rrf"}], metric="nDCG@3").engines
+    (text,) = found.filter(engine="Elasticsearch")["setting"]
+    listed = json.loads(text)["retriever"]["rrf"]["retrievers"]
+    assert [each["retriever"] for each in listed] == [*runs]
+
+
+def test_tuning_tries_what_engines_can_be_set_to():
+    qrels, runs = draw_tuning()
+    found = sm.tune(qrels, runs, metric="RR")
+    tried = {*found.settings["setting"]} - {*runs}
+    sums = ("opensearch_min_max", "l2", "opensearch_z_score", "elasticsearch_minmax", "none")
+    assert tried == {
+        *(f"rrf(k={k})" for k in (1, 10, 30, 60, 100)),
+        *(f"comb_sum(normalization={each})" for each in sums),
+        *(
+            f"{method}(normalization={each})"
+            for method in ("geometric_mean", "harmonic_mean")
+            for each in ("opensearch_min_max", "l2")
+        ),
+    }
+    assert found.engines.height
+    for setting in found.settings["setting"]:
+        if setting in tried:
+            method, _, options = setting.rstrip(")").partition("(")
+            name, _, value = options.partition("=")
+            value = int(value) if name == "k" else value
+            each = sm.tune(qrels, runs, settings=[{"method": method, name: value}], metric="RR")
+            assert each.engines.height, setting
+
+
+@pytest.mark.parametrize("method", ["RRF", "Comb-Sum", "CombSUM", "comb sum"])
+def test_words_are_read_in_any_case_and_with_hyphens(method):
+    ours = "rrf" if method == "RRF" else "comb_sum"
+    assert sm.fuse(HYBRID, method).equals(sm.fuse(HYBRID, ours))
+    by_hyphen = sm.fuse(HYBRID, "comb_sum", normalization="Min-Max")
+    assert by_hyphen.equals(sm.fuse(HYBRID, "comb_sum", normalization="min_max"))
+    found = sm.tune(QRELS, HYBRID, [method], metric="nDCG@3")
+    assert found.best["method"] == ours
+    assert call("fuse", BM25, NEURAL, "-m", method) == call("fuse", BM25, NEURAL, "-m", ours)
 
 
 def test_tune_says_that_a_run_has_none_of_the_judged_documents():

@@ -280,7 +280,7 @@ KEYS = {
         STATISTICS,
         (
             *(*_ROWS, "formula", "relation", "same as", "range", "differs"),
-            *("severity", "remedy", "column", "needs"),
+            *("severity", "remedy", "column", "needs", "tried"),
         ),
     ),
 }

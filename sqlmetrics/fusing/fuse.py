@@ -18,7 +18,6 @@ from ..inputs.columns import OPTIONAL_QRELS, Columns
 from ..inputs.data import Data, RunNames, Runs
 from ..inputs.source import reading
 from ..progress import begin, remark
-from ..result import count
 from .methods import Setting, learns, read_setting
 
 if TYPE_CHECKING:
@@ -48,8 +47,8 @@ def fuse(
     """One run from several: the documents of all, by what the runs together say of each.
 
     - ``run``, ``con``, ``columns``, ``run_names``: as for `evaluate`; two runs or more.
-    - ``method``: how runs are fused, such as ``"rrf"`` or ``"comb_sum"``. ``docs/fusion.md`` has
-      all.
+    - ``method``: how runs are fused, such as ``"rrf"`` or ``"comb_sum"``, in capitals or with
+      hyphens, too. ``docs/fusion.md`` has all.
     - ``normalization``: what makes the scores of different runs comparable. ``"min_max"`` without
       one; methods that use ranks only take none.
     - ``weights``: the weight of each run, such as ``{"bm25": 0.3}``, 1 without; methods that learn
@@ -92,7 +91,7 @@ def fuse(
             judgments = read_judgments(reader, qrels, OPTIONAL_QRELS)
             tables |= {"qrels": judgments.table, "training": learned.table}
         if setting.normalization == "min_max":
-            note_single(reader, runs.table)
+            remark([*reader.run(f"FROM single_documents({runs.table})")["problem"]])
         remark(reader.notes)
         begin("fusing runs")
         with reading(runs.name):
@@ -113,20 +112,12 @@ def fuse(
 def read_several(reader: DuckDB, run: Runs) -> Given:
     """The runs to fuse, with a note on queries that not all have."""
     runs = read_runs(reader, run)
-    table, names = runs.table, runs.run_ids
-    if len(names) < 2:
+    if len(names := runs.run_ids) < 2:
         raise InputError(
             f"only one run, {names[0]}; to fuse needs two, each with a name in a column run_id or "
             "a file of its own"
         )
-    query = (
-        f"SELECT count(*) FROM (SELECT query_id FROM {table} GROUP BY query_id "
-        f"HAVING count(DISTINCT run_id) < {len(names)})"
-    )
-    ((missing,),) = reader.con.execute(query).fetchall()
-    if missing:
-        said = count(missing, "query", "is")
-        remark([f"{said} not in all runs, and fused from those that have them"])
+    remark([*reader.run(f"FROM uncommon_queries({runs.table})")["problem"]])
     return runs
 
 
@@ -185,14 +176,3 @@ def read_weights(names: Sequence[str], weights: Mapping[str, Any]) -> tuple[tupl
     if missing := [run_id for run_id in names if run_id not in weights]:
         raise InputError(f"weights: run {missing[0]} has none; give each run a weight")
     return tuple(found)
-
-
-def note_single(reader: DuckDB, table: str) -> None:
-    """Say of how many lists the only document gets 0, the lowest score."""
-    query = (
-        f"SELECT run_id, count(*) FROM (SELECT run_id, query_id FROM {table} "
-        "GROUP BY run_id, query_id HAVING count(*) = 1) GROUP BY run_id ORDER BY run_id"
-    )
-    for run_id, number in reader.con.execute(query).fetchall():
-        lists = count(number, "list", "has")
-        remark([f"{run_id}: {lists} one document, whose score min_max makes 0, the lowest"])

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from itertools import combinations, pairwise, product
+from itertools import combinations, pairwise
 from random import Random
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
+from ..catalogue import quote
 from ..catalogue.measures import require_kind, take_subtopics
 from ..catalogue.parsing import parse
 from ..comparing.compare import compare
@@ -34,18 +36,18 @@ from ..progress import Doubt, begin, remark
 from ..result import Result, Table, count
 from ..score import evaluate
 from .fuse import fuse_all, read_several
-from .methods import Setting, learns, list_methods, list_normalizations, read_setting, uses_scores
+from .methods import (
+    Setting,
+    learns,
+    list_methods,
+    list_normalizations,
+    list_parameters,
+    read_setting,
+    uses_scores,
+)
 
 if TYPE_CHECKING:
     import duckdb
-
-# What is tried of each parameter.
-_TRIED: dict[str, Sequence[float]] = {
-    "k": (0, 10, 30, 60, 100),
-    "p": (0.5, 0.8, 0.9, 0.95, 0.98),
-    "sigma": (0.01, 0.5, 1),
-    "gamma": (0.25, 0.5, 2),
-}
 
 
 @dataclass(frozen=True, repr=False)
@@ -57,16 +59,21 @@ class Tuning(Result):
       ``tuned`` on, and on the ``other`` queries; the best first.
     - ``comparison``: the best setting on the other queries, against the run that is best on those
       tuned on, as `compare` has it.
+    - ``engines``: a row for each ``engine`` that can be set to the best, with the ``setting`` as
+      JSON, where the name of a run takes the place of its retriever.
     """
 
     best: dict[str, Any]
     settings: pl.DataFrame
     comparison: Comparison
+    engines: pl.DataFrame
 
     def tables(self, digits: int = 4, number: int = 10) -> Iterator[Table]:
         """The comparison, and the ``number`` settings that are best on the queries tuned on."""
         yield from self.comparison.tables(digits)
         yield Table(self.settings.head(number))
+        if self.engines.height:
+            yield Table(self.engines)
 
 
 def tune(
@@ -90,7 +97,8 @@ def tune(
     The frame has a row for each way.
 
     - ``qrels``, ``run``, ``con``, ``columns``, ``run_names``: as for `evaluate`; two runs or more.
-    - ``methods``: only these methods; all by default.
+    - ``methods``: these methods, by every normalization; by default what OpenSearch and
+      Elasticsearch can be set to.
     - ``settings``: instead, the options of `fuse` to try, such as ``[{"method": "rrf", "k": 10}]``.
     - ``metric``: what to score by; a higher score must be better.
     - ``step``: also try weights of the runs that add up to 1, in steps of this: 0.1 tries 0.1 and
@@ -114,13 +122,13 @@ def tune(
     require_number("share", share, 0, 1)
     require_whole("depth", depth)
     require_seed(seed)
-    listed = _read_settings(methods, settings)
     wanted = parse(metric)
     if len(wanted) != 1 or wanted[0].metric.is_loss:
         raise InputError(f"metric must be one of which a higher score is better, not {metric!r}")
     require_kind(wanted, "runs")
     judgments = qrels if isinstance(qrels, Judgments) else Judgments(qrels)
     with open_reader(con, columns, run_names) as reader:
+        listed = _read_settings(methods, settings, reader)
         judgments.take(reader, SUBTOPIC_QRELS if take_subtopics(wanted) else QRELS)
         runs = read_several(reader, run)
         remark(reader.notes)
@@ -136,25 +144,38 @@ def tune(
     fused = fused.select(alone.columns).sort("score", descending=True)
     scores = evaluate(judgments, pl.concat([alone, fused]), metric)
     doubts = [note for note in scores.notes if isinstance(note, Doubt)]
-    found = _choose(scores.per_query, wanted[0].name, tried, share, seed, alpha)
-    return replace(found, notes=(*doubts, *found.notes))
+    best, means, found = _choose(scores.per_query, wanted[0].name, [*tried], share, seed, alpha)
+    with open_reader() as reader:
+        engines = _set_engines(reader, settings_of[best], names, depth)
+    notes = (*doubts, *found.notes)
+    return Tuning(tried[best], means, found, engines, method=found.method, notes=notes)
+
+
+def _set_engines(reader: DuckDB, each: Setting, runs: Sequence[str], depth: int) -> pl.DataFrame:
+    """How engines are set to fuse so, as JSON."""
+    weights = (*{**dict.fromkeys(runs, 1), **each.weights}.items(),)
+    given = (weights, each.method, each.normalization, each.parameters.get("k"), depth)
+    return reader.run(f"FROM set_engines({', '.join(map(quote, given))})")
 
 
 def _read_settings(
-    methods: Sequence[str], settings: Iterable[Mapping[str, Any]] | None
+    methods: Sequence[str], settings: Iterable[Mapping[str, Any]] | None, reader: DuckDB
 ) -> list[dict[str, Any]]:
     """The options to try."""
-    tried = tuple(method for method in list_methods() if not learns(method))
-    options = ("method", "normalization", "weights", *_TRIED)
-    listed: list[dict[str, Any]] = []
+    tried = [method for method in list_methods() if not learns(method)]
+    options = dict.fromkeys(name for method in tried for name in list_parameters(method))
+    options = dict.fromkeys(["method", "normalization", "weights", *options])
     if settings is None:
         wanted = [find_word(each, tried) for each in read_names("methods", methods)]
         for method in wanted:
             require_one_of("methods", method, tried)
-        listed = [each for method in wanted or tried for each in _list_settings(method)]
+        settable = "SELECT DISTINCT method, normalization FROM engine_settings()"
+        ways = [(each, *list_normalizations()) for each in wanted] or reader.run(settable).rows()
+        settings = (each for way in ways for each in _list_settings(*way))
     elif isinstance(settings, Mapping) or not is_many(settings):
         raise InputError(f"settings must be dicts of options of fuse, not {settings!r:.80}")
-    for each in settings or ():
+    listed: list[dict[str, Any]] = []
+    for each in settings:
         if not isinstance(each, Mapping) or not each.keys() <= {*options}:
             raise InputError(
                 f"a setting must be a dict with {', '.join(options)}, not {each!r:.80}"
@@ -186,13 +207,13 @@ def _weigh(
             yield from ({**each, "weights": weights} for each in listed if "weights" not in each)
 
 
-def _list_settings(method: str) -> Iterator[dict[str, Any]]:
-    """Every normalization that a method takes, with everything that is tried of its parameters."""
-    own = [name for name in list_methods()[method].parameters if name in _TRIED]
-    for values in product(*(_TRIED[name] for name in own)):
-        options = {"method": method, **dict(zip(own, values, strict=True))}
+def _list_settings(method: str, *normalizations: str) -> Iterator[dict[str, Any]]:
+    """A method with normalizations, if it takes any, and all that is tried of its parameter."""
+    name, _, values = list_methods()[method].header.get("tried", "").partition(" ")
+    for own in [{name: value} for value in json.loads(f"[{values}]")] or [{}]:
+        options = {"method": method, **own}
         if uses_scores(method):
-            yield from ({**options, "normalization": each} for each in list_normalizations())
+            yield from ({**options, "normalization": each} for each in normalizations)
         else:
             yield options
 
@@ -223,11 +244,12 @@ def _leave_unusual(
 def _choose(
     scores: pl.DataFrame,
     metric: str,
-    tried: dict[str, dict[str, Any]],
+    tried: Sequence[str],
     share: float,
     seed: int,
     alpha: float,
-) -> Tuning:
+) -> tuple[str, pl.DataFrame, Comparison]:
+    """The best setting, the means of all, and the best compared on the other queries."""
     queries = sorted(scores["query_id"].unique())
     number = round(share * len(queries))
     if not 0 < number < len(queries):
@@ -241,16 +263,10 @@ def _choose(
     # means that are equal except for the last digit are equal
     order = (pl.col("tuned").round(12), pl.col("setting"))
     listed = listed.sort(*order, descending=[True, False])
-    is_fused = pl.col("setting").is_in([*tried])
+    is_fused = pl.col("setting").is_in(tried)
     best = listed.filter(is_fused)["setting"][0]
     alone = listed.filter(~is_fused)["setting"][0]
     other = scores.filter(~tuned & pl.col("run_id").is_in([best, alone]))
     note = f"tuned on {number} of {len(queries)} queries, compared on the others"
     comparison = compare(other, alone, alpha=alpha)
-    return Tuning(
-        tried[best],
-        listed,
-        comparison,
-        method=comparison.method,
-        notes=(note, *comparison.notes),
-    )
+    return best, listed, replace(comparison, notes=(note, *comparison.notes))

@@ -1,7 +1,8 @@
 -- The documents that runs retrieved, to be fused: a row for each run that has the document.
 -- run: table or file of retrieved documents: run_id, query_id, doc_id, score and, if runs differ in weight, weight
--- normalization: 'min_max', 'max', 'sum', 'z_score', 'rank', 'relative_score', 'distribution_based' or 'none'; what
---     makes the scores of different runs comparable, list by list
+-- normalization: 'min_max', 'max', 'sum', 'z_score', 'l2', 'rank', 'relative_score', 'distribution_based',
+--     'opensearch_min_max', 'opensearch_z_score', 'elasticsearch_minmax' or 'none'; what makes the scores of different
+--     runs comparable, list by list
 -- depth: as for judged; number of documents of each run to keep per query
 -- refuses: unusable_documents, repeated_documents, unusable_weights, scores_beyond_normalization
 -- groups: query_id, doc_id
@@ -21,9 +22,13 @@ SELECT
         WHEN 'max' THEN max_score(_s)
         WHEN 'sum' THEN sum_score(_s)
         WHEN 'z_score' THEN z_score(_s)
+        WHEN 'l2' THEN l2_score(_s)
         WHEN 'rank' THEN rank_score(_s)
         WHEN 'relative_score' THEN relative_score(_s)
         WHEN 'distribution_based' THEN distribution_score(_s)
+        WHEN 'opensearch_min_max' THEN opensearch_min_max(_s)
+        WHEN 'opensearch_z_score' THEN opensearch_z_score(_s)
+        WHEN 'elasticsearch_minmax' THEN elasticsearch_minmax(_s)
         ELSE _s.score
     END AS score,
     _s.rank,
