@@ -208,21 +208,14 @@ def require_lists(
     con: duckdb.DuckDBPyConnection, name: str, lines: str, column: str, path: str
 ) -> None:
     """Raise `InputError` for a line of JSON whose value is not a list of ids."""
-    kinds = "('VARCHAR', 'BIGINT', 'UBIGINT', 'HUGEINT', 'NULL')"
     query = f"""
-        SELECT _line, json_extract(line, {quote(path)})
-        FROM {lines}
-        WHERE
-            json_valid(line)
-            AND (
-                coalesce(json_type(line, {quote(path)}) NOT IN ('ARRAY', 'NULL'), false)
-                OR len(
-                    list_filter(
-                        json_extract(line, {quote(path + "[*]")}),
-                        lambda each: json_type(each) NOT IN {kinds}
-                    )
-                ) > 0
+        SELECT _line, json_extract(line, {quote(path)}) FROM {lines}
+        WHERE json_valid(line) AND (
+            json_type(line, {quote(path)}) NOT IN ('ARRAY', 'NULL')
+            OR list_has_any(
+                json_type(line, {quote(path + "[*]")}), ['ARRAY', 'BOOLEAN', 'DOUBLE', 'OBJECT']
             )
+        )
         LIMIT 1
     """
     for line, value in con.execute(query).fetchall():

@@ -7,7 +7,6 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import replace
-from difflib import SequenceMatcher
 from io import BytesIO
 from pathlib import Path
 from typing import IO, Any
@@ -563,30 +562,20 @@ class Reader:
         parts = [part.lower() for part in split_name(name)]
         return any(
             parts in ([table], [schema, table], [database, table], [database, schema, table])
-            for database, schema, table in (map(str.lower, names) for names in self._list_tables())
+            for database, schema, table in (
+                map(str.lower, names) for names in self.con.execute(_TABLES).fetchall()
+            )
         )
-
-    def _list_tables(self) -> list[tuple[str, str, str]]:
-        """The databases, schemas and names of tables and views."""
-        return self.con.execute("""
-            SELECT database_name, schema_name, table_name FROM duckdb_tables()
-            UNION ALL
-            SELECT database_name, schema_name, view_name FROM duckdb_views() WHERE NOT internal
-        """).fetchall()
 
     def _show_tables(self, name: str) -> str:
         """The user's tables, those with similar names first."""
-        query = "SELECT current_database(), current_schema()"
-        ((database, schema),) = self.con.execute(query).fetchall()
-
-        def place(names: tuple[str, str, str]) -> tuple[float, tuple[str, str, str]]:
-            return -SequenceMatcher(None, names[-1].lower(), name.lower()).ratio(), names
-
-        names = [
-            ".".join([db] * (db != database) + [sch] * (sch != schema) + [table])
-            for db, sch, table in sorted(self._list_tables(), key=place)
-            if not table.startswith(OWN)
-        ]
+        query = f"""
+            SELECT concat_ws(
+                '.', nullif(d, current_database()), nullif(s, current_schema()), name
+            ) FROM ({_TABLES}) AS t(d, s, name) WHERE NOT starts_with(name, '{OWN}')
+            ORDER BY jaro_winkler_similarity(lower(name), lower(?)) DESC, d, s, name
+        """
+        names = [table for (table,) in self.con.execute(query, [name]).fetchall()]
         more = f" and {len(names) - 10} more" * (len(names) > 10)
         return f"the database has {', '.join(names[:10]) or 'no tables'}{more}"
 
@@ -623,6 +612,13 @@ class Reader:
         self._undo(lambda: self.con.unregister(table))
         return table
 
+
+# The databases, schemas and names of tables and views.
+_TABLES = """
+    SELECT database_name, schema_name, table_name FROM duckdb_tables()
+    UNION ALL
+    SELECT database_name, schema_name, view_name FROM duckdb_views() WHERE NOT internal
+"""
 
 _NESTED = re.compile(r"STRUCT|MAP|UNION|.*\]$")
 _UNREAD = re.compile(UNREAD)

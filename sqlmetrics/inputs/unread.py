@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 import duckdb
 
@@ -21,14 +21,15 @@ def note_unread(
     for column, other in source.others.items():
         if not _has_few(con, source, other):
             continue
-        if (twin := known.get(column.lower())) and _divides(con, source, other):
+        divides, is_in_most = _look(con, source, other)
+        if divides and (twin := known.get(column.lower())):
             query_id = source.read["query_id"]
             yield (
                 f"{source.name}: a query has several values of {column}, which {twin} has too; if "
                 f"it is part of the query, name both: columns={{'query_id': ['{query_id}', "
                 f"'{column}']}} or --columns query_id={query_id}+{column}"
             )
-        elif "run_id" not in source.columns and _is_in_most(con, source, other):
+        elif is_in_most and "run_id" not in source.columns:
             yield (
                 f"{source.name}: most queries have each value of {column}; if these are systems, "
                 f"name it: columns={{'run_id': '{column}'}} or --columns run_id={column}"
@@ -76,35 +77,33 @@ def _has_few(con: duckdb.DuckDBPyConnection, source: Source, other: str) -> bool
     return bool(found > 1)
 
 
-def _divides(con: duckdb.DuckDBPyConnection, source: Source, other: str) -> bool:
-    """Whether a query has several values of a column that does not describe its documents."""
-    return _is_any(
-        con,
-        f"SELECT 1 FROM {source.wide} GROUP BY query_id "
-        f"HAVING count(DISTINCT {other}) > 1 AND count(DISTINCT {other}) < count(*)",
-    ) and not _describes(con, source, other)
+def _look(con: duckdb.DuckDBPyConnection, source: Source, other: str) -> Sequence[bool]:
+    """Whether a query has several values of a column, and whether each comes with most queries.
 
-
-def _describes(con: duckdb.DuckDBPyConnection, source: Source, other: str) -> bool:
-    """Whether a document has the same value of a column wherever it is, and some come back."""
-    return _is_any(
-        con, f"SELECT 1 FROM {source.wide} GROUP BY doc_id HAVING count(*) > 1"
-    ) and not _is_any(
-        con, f"SELECT 1 FROM {source.wide} GROUP BY doc_id HAVING count(DISTINCT {other}) > 1"
-    )
-
-
-def _is_in_most(con: duckdb.DuckDBPyConnection, source: Source, other: str) -> bool:
-    """Whether each value of a column comes with most of several queries."""
-    query = f"""
-        SELECT 1 FROM (
-            SELECT count(DISTINCT query_id) AS own FROM {source.wide}
-            WHERE {other} IS NOT NULL GROUP BY {other}
-        ), (SELECT count(DISTINCT query_id) AS all_queries FROM {source.wide})
-        HAVING min(own) > max(all_queries) / 2 AND max(all_queries) > 1 AND count(*) > 1
+    Neither of one that describes documents, which have the same value wherever they are.
     """
-    return _is_any(con, query) and not _describes(con, source, other)
-
-
-def _is_any(con: duckdb.DuckDBPyConnection, query: str) -> bool:
-    return bool(con.execute(f"{query} LIMIT 1").fetchall())
+    query = f"""
+        WITH
+            by_query AS (
+                SELECT count(*) AS size, count(DISTINCT {other}) AS own
+                FROM {source.wide} GROUP BY query_id
+            ),
+            by_document AS (
+                SELECT max(size) = 1 OR max(own) > 1 AS is_own FROM (
+                    SELECT count(*) AS size, count(DISTINCT {other}) AS own
+                    FROM {source.wide} GROUP BY doc_id
+                )
+            ),
+            by_value AS (
+                SELECT count(DISTINCT query_id) AS own
+                FROM {source.wide} WHERE {other} IS NOT NULL GROUP BY {other}
+            )
+        SELECT
+            is_own AND (SELECT bool_or(own > 1 AND own < size) FROM by_query),
+            is_own AND (
+                SELECT min(own) > (SELECT count(*) FROM by_query) / 2 AND max(own) > 1
+                    AND count(*) > 1 FROM by_value
+            )
+        FROM by_document
+    """
+    return con.execute(query).fetchall()[0]
