@@ -125,6 +125,12 @@ def write_arrow(rows, columns):
     return buffer.getvalue()
 
 
+def write_excel(rows, columns):
+    buffer = io.BytesIO()
+    make_frame(rows, columns).write_excel(buffer)
+    return buffer.getvalue()
+
+
 def group(rows):
     """The documents of each query with their values, the highest first."""
 
@@ -215,6 +221,10 @@ FORMATS = {
     "CSV with BOM": (lambda r, c: "\ufeff" + write_delimited(r, c), "line 3"),
     "CSV with blank lines": (lambda r, c: write_delimited(r, c).replace("\n", "\n\n"), "line 5"),
     "CSV after blank lines": (lambda r, c: "\n \n\n" + write_delimited(r, c), "line 6"),
+    "CSV in UTF-16": (lambda r, c: write_delimited(r, c).encode("utf-16"), "line 3"),
+    "TREC in UTF-16, big endian": (lambda r, c: ("\ufeff" + write_trec(r, c)).encode("utf-16-be"), "line 2"),
+    "decimal commas": (lambda r, c: write_delimited(r, c, ";").replace(".", ","), "line 3"),
+    "Excel": (write_excel, ""),
     "CSV quoted": (lambda r, c: pl.DataFrame(r, c, orient="row").write_csv(quote_style="always"), "line 3"),
     "CSV without end": (lambda r, c: write_delimited(r, c).rstrip("\n"), "line 3"),
     "JSON lines": (
@@ -257,13 +267,15 @@ FORMATS = {
     "Parquet": (write_parquet, ""),
     "Arrow": (write_arrow, ""),
 }  # fmt: skip
-OF_COLUMNS = ("Parquet", "Arrow")  # which are not text
+OF_COLUMNS = ("Parquet", "Arrow", "Excel")  # which are not text
+# what is not read compressed
+ALONE = (*OF_COLUMNS, "CSV in UTF-16", "TREC in UTF-16, big endian")
 
 
 def write_as(path, form, rows, columns, suffix=""):
     content = FORMATS[form][0](rows, columns)
     content = content if isinstance(content, bytes) else content.encode()
-    path.write_bytes(compress(content, "" if form in OF_COLUMNS else suffix))
+    path.write_bytes(compress(content, "" if form in ALONE else suffix))
     return path
 
 
@@ -1545,3 +1557,65 @@ def test_a_grade_of_letor_that_is_no_number_is_refused(tmp_path):
     lines = save_text(tmp_path, "test.txt", "1 qid:1 1:0.1\nhigh qid:1 1:0.2\n")
     with pytest.raises(sqlmetrics.InputError, match="no relevance for document 2 of query 1"):
         sqlmetrics.evaluate(lines, [0.1, 0.2], "RR")
+
+
+CELLS = {
+    "spaces": ("a c", "x a c"),
+    "commas": ("a,c", "x,a,c"),
+    "pandas": ("['a', 'c']", "['x', 'a', 'c']"),
+    "numpy": ("['a' 'c']", "['x' 'a' 'c']"),
+    "JSON": ('["a", "c"]', '["x", "a", "c"]'),
+    "bars": ("a|c", "x|a|c"),
+    "PostgreSQL": ("{a,c}", "{x,a,c}"),
+}
+
+
+@pytest.mark.parametrize("form", ["csv", "tsv", "jsonl", "parquet", "polars", "pandas"])
+@pytest.mark.parametrize("cells", CELLS)
+def test_a_cell_may_hold_a_list(tmp_path, form, cells):
+    tables = []
+    for name, first, second in zip(
+        ("relevant", "prediction"), CELLS[cells], ("b", ""), strict=True
+    ):
+        frame = pl.DataFrame({"customer_id": ["u1", "u2"], name: [first, second]})
+        path = tmp_path / f"{name}.{form}"
+        write = {
+            "csv": frame.write_csv,
+            "tsv": lambda path, frame=frame: frame.write_csv(path, separator="\t"),
+            "jsonl": frame.write_ndjson,
+            "parquet": frame.write_parquet,
+        }
+        if form in write:
+            write[form](path)
+        tables.append(path if form in write else frame if form == "polars" else frame.to_pandas())
+    # of u1, documents 2 and 3 of 3 are relevant; nothing was predicted for u2
+    expected = [("u1", (1 / 2 + 2 / 3) / 2, 0.5), ("u2", 0.0, 0.0)]
+    scores = sqlmetrics.evaluate(*tables, "AP RR").per_query.sort("query_id")
+    for (query_id, *values), row in zip(expected, scores.drop("run_id").rows(), strict=True):
+        assert row == (query_id, *map(pytest.approx, values))
+
+
+def test_items_in_quotes_may_have_spaces(tmp_path):
+    path = tmp_path / "run.csv"
+    path.write_text("query,retrieved\nq,\"['Heat, The', 'Ran']\"\n")
+    assert sqlmetrics.evaluate({"q": ["Ran"]}, path, "RR")["RR"] == 0.5
+
+
+@pytest.mark.parametrize("column", ["prediction", "predictions"])
+def test_a_prediction_beside_a_document_is_its_score(column):
+    run = pl.DataFrame({"query": ["q", "q"], "doc": ["a", "b"], column: [1.0, 2.0]})
+    assert sqlmetrics.evaluate({"q": ["a"]}, run, "RR")["RR"] == 0.5
+
+
+def test_a_unit_or_scale_in_a_name_does_not_matter():
+    qrels = pl.DataFrame({"Query": ["q"], "Document": ["a"], "Rating (0-3)": [2]})
+    assert sqlmetrics.evaluate(qrels, {"q": ["a"]}, "nDCG")["nDCG"] == 1
+
+
+def test_days_of_a_column_or_partition_are_runs(tmp_path):
+    for day, doc in (("2026-11-01", "a"), ("2026-11-02", "b")):
+        folder = tmp_path / "runs" / f"date={day}"
+        folder.mkdir(parents=True)
+        (folder / "part-0.csv").write_text(f"query_id,doc_id,score\nq,{doc},1\n")
+    scores = sqlmetrics.evaluate({"q": ["b"]}, tmp_path / "runs", "RR", columns={"run_id": "date"})
+    assert scores.mean.rows() == [("2026-11-01", 0.0), ("2026-11-02", 1.0)]

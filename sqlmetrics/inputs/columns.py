@@ -137,6 +137,8 @@ SUBTOPIC_QRELS = replace(
     QRELS, optional=("subtopic",), trec_line="query_id subtopic doc_id relevance"
 )
 OPTIONAL_QRELS = replace(QRELS, advice="pass judgments in its place")  # after runs
+# What columns of lists of documents are called.
+_LISTS = {*NAMES["doc_id"][-1], *QRELS.lists, *RUN.lists}
 # The inputs whose columns may be named apart.
 PREFIXES = [*dict.fromkeys(kind.prefix for kind in _KINDS.values() if kind.prefix)]
 # What an input that lacks columns may be; those with more columns come first.
@@ -155,6 +157,12 @@ class Key(str):
         return key
 
 
+class Cells(str):
+    """A column whose cells are lists written as text, such as ``a b c`` or ``['a', 'b']``."""
+
+    __slots__ = ()
+
+
 def split_key(column: str) -> tuple[str, ...]:
     """The columns of an input that one of ours is read from: itself, or those of a key."""
     return column.parts if isinstance(column, Key) else (column,)
@@ -162,10 +170,18 @@ def split_key(column: str) -> tuple[str, ...]:
 
 def write_column(column: str, write: Callable[[str], str]) -> str:
     """A column in SQL, by what writes one; of a key, its values joined by +, unambiguously."""
+    if isinstance(column, Cells):
+        items = f"regexp_extract_all(CAST({write(column)} AS VARCHAR), {_ITEM})"
+        return f"list_transform({items}, lambda _item: trim(_item, {_QUOTES}))"
     if not isinstance(column, Key):
         return write(column)
     escaped = r"replace(replace(CAST({} AS VARCHAR), '\', '\\'), '+', '\+')"
     return " || '+' || ".join(escaped.format(write(part)) for part in column.parts)
+
+
+# What is in quotes, or has neither a space nor what else divides items.
+_ITEM = r"""'''[^'']*''|"[^"]*"|[^][(){}\s,;|''"]+'"""
+_QUOTES = """'''"'"""
 
 
 class Named(dict[str, "str | int | Sequence[str]"]):
@@ -337,35 +353,6 @@ def _have_known(have: Sequence[str], kind: Kind) -> bool:
     return is_known(have, {each for kind in kinds for each in (*kind.columns, *kind.optional)})
 
 
-def lacks_header(name: str, kind: Kind, line: str, *, counts: bool = True) -> InputError:
-    """The error for a file whose columns have no names; ``counts`` if numbers may name them."""
-    said = f"{name} seems to have no header: its first line is {line[:80]!r}. Add one"
-    if not counts or not NAMES.keys() >= {*kind.columns}:
-        return InputError(f"{said} with the columns {', '.join(kind.columns)}")
-    columns, other = [*kind.columns], ""
-    if kind is RUN:  # a first line whose last value is 1 begins with the best document
-        is_ranked = re.search(r"(?<![\d.])[01]$", line.strip()) is not None
-        columns[-1], instead = ("rank", "score") if is_ranked else ("score", "rank")
-        best = {"rank": "smallest", "score": "largest"}[instead]
-        other = f"; {instead}={len(columns)} in place of {columns[-1]}, if the {best} is the best"
-    places = {column: place for place, column in enumerate(columns, start=1)}
-    option = ",".join(f"{column}={place}" for column, place in places.items())
-    return InputError(
-        f"{said}, or give the column numbers: columns={places} or --columns {option}{other}"
-    )
-
-
-def describe_columns(name: str, found: Mapping[str, str], kind: Kind = RUN) -> str | None:
-    """A note on the columns that have other names than ours."""
-    renamed = [
-        f"{column} as {ours}" for ours, column in found.items() if column.lower() != ours.lower()
-    ]
-    if order := find_order(found, kind):
-        first = ", the smallest first" if order == "distance" else ""
-        renamed.append(f"score from {order}{first}")
-    return f"{name}: read {', '.join(renamed)}" if renamed else None
-
-
 def seems_other(name: str, kind: Kind, what: str, other: Kind | None = None) -> InputError:
     """The error for an input that is of another kind, with what to pass or what takes it."""
     other = other or kind.other
@@ -461,8 +448,16 @@ class _Search:
             rest = [column for column in others if _simplify(column) not in NAMES["query_id"][-1]]
             known["query_id"] = self.find_known("query_id", rest)
         found = {ours: column for ours, column in known.items() if column is not None}
-        if found.get("doc_id") in self.lists and found["doc_id"] == found.get("relevance"):
-            del found["relevance"]
+        documents = found.get("doc_id", "")
+        is_either = (kind.is_judged or kind is RUN) and documents not in self.lists
+        if documents == found.get(kind.value) and kind.columns[-1:] != ("doc_id",):
+            if documents in self.lists or (is_either and len(have) == 2 and not chosen[kind.value]):
+                del found[kind.value]
+            elif not (chosen["doc_id"] or have.count("doc_id")):
+                del found["doc_id"]
+        has_value = kind.value in found or find_order(found, kind)
+        if is_either and not has_value and _simplify(documents) in _LISTS:
+            found["doc_id"] = Cells(documents)
         if "user_id" in kind.optional and found.get("user_id") == found.get("query_id"):
             found.pop("user_id", None)  # recommendations are for a user, who is the query
         if kind.is_judged and "relevance" not in found and _is_beir(have):
@@ -504,6 +499,8 @@ class _Search:
         listed = self.kind.lists if column == "doc_id" else ()
         for names in ((column.lower(),), *NAMES.get(column, ()), listed):
             same = [each for each in have if each.lower() in names or _simplify(each) in names]
+            if names == listed and len(same) > 1:  # some may be lists of the other kind
+                same = [e for e in same if _simplify(e) not in self.kind.other.lists] or same
             if len(same) == 1 or (same and names == (column,)):
                 return same[0]
             if same:
@@ -545,15 +542,16 @@ class _Search:
             )
         missing = [column for column in kind.columns if column not in found]
         is_pairs = kind.is_judged and {*found} == {*_IDS} and len(have) == 2  # all relevant
-        if kind.value in missing and (documents in lists or is_pairs):
+        are_lists = documents in lists or isinstance(documents, Cells)
+        if kind.value in missing and (are_lists or is_pairs):
             missing.remove(kind.value)
         if missing == ["score"] and (order := find_order(found, kind)):
             if found[order].lower() != order and fits(name, LOG, self.have):
                 raise seems_other(name, kind, f"columns {', '.join(self.have)}", LOG)
         elif missing:
-            raise self.explain(found, missing)
+            raise self.explain(missing)
 
-    def explain(self, found: Mapping[str, str], missing: Sequence[str]) -> InputError:
+    def explain(self, missing: Sequence[str]) -> InputError:
         """The error about missing columns: what the input may be instead, or how to name them."""
         name, have, kind = self.name, self.have, self.kind
         if is_either := kind.is_judged or kind is RUN:
@@ -563,16 +561,12 @@ class _Search:
                 return seems_other(name, kind, f"column {own} but no column {kind.value}")
         if (kind.value_is_number or len(missing) > 1) and (other := _recognise(name, kind, have)):
             return seems_other(name, kind, f"columns {', '.join(have)}", other)
-        first, documents = missing[0], _simplify(found.get("doc_id", ""))
+        first = missing[0]
         has_both = is_either and sum(column in self.lists for column in have) > 1
-        is_plural = documents in {*NAMES["doc_id"][-1], *QRELS.lists, *RUN.lists}
         hints = {
             f". Name it: columns={{'{first}': '…'}} or --columns {first}=…": first in NAMES,
             f"; {_OWN_LISTS}": first == "doc_id" and has_both,
             "; if the smallest is the best, name it rank or distance instead": first == "score",
-            ". Lists of ids need none, but must be lists: in JSON, Parquet or a frame": (
-                is_either and is_plural
-            ),
             "; if the largest is the best, add a column with the distance as -1 times it": (
                 first == "distance"
             ),
@@ -627,7 +621,7 @@ def _is_beir(have: Sequence[str]) -> bool:
 
 
 def _simplify(column: str) -> str:
-    return re.sub(r"[-_\s]", "", column.strip().lower())
+    return re.sub(r"\(.*\)$|[-_\s]", "", column.strip().lower())  # without a unit or scale
 
 
 def quote_name(column: str) -> str:

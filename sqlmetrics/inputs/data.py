@@ -66,7 +66,7 @@ def is_url(data: Data) -> bool:
     return isinstance(data, str) and bool(re.match(r"[a-z][a-z0-9+.-]+://", data))
 
 
-_ENDS = "gz|zst|csv|tsv|txt|trec|run|parquet|arrow|feather|jsonl?"
+_ENDS = "gz|zst|csv|tsv|txt|trec|run|parquet|arrow|feather|xlsx|jsonl?"
 _SUFFIX = re.compile(rf"\.({_ENDS})$", re.IGNORECASE)
 
 

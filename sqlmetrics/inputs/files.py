@@ -14,6 +14,7 @@ from io import SEEK_END
 from math import isinf
 from pathlib import Path
 from typing import Any, TypeAlias
+from zipfile import ZipFile, is_zipfile
 
 import duckdb
 import polars as pl
@@ -28,17 +29,16 @@ from .text import BLANK, Text, read_json_lines, read_text, split_fields, write_p
 from .workspace import require_memory, require_space
 
 _GZIP, _ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
-_PARQUET, _ARROW = b"PAR1", b"ARROW1"
+_PARQUET, _ARROW, _ZIP = b"PAR1", b"ARROW1", b"PK\x03\x04"
+UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 # other files that people pass by mistake: their first bytes, the offset of these, the message
 _UNREADABLE = (
     (b"BZh", 0, "is compressed with bzip2; decompress it, or use .gz or .zst"),
     (b"\xfd7zXZ", 0, "is compressed with xz; decompress it, or use .gz or .zst"),
-    (b"PK\x03\x04", 0, "is a zip archive or an Excel workbook; unpack it, or save it as CSV"),
+    (_ZIP, 0, "is a zip archive or an Excel workbook; unpack it, or save it as CSV"),
     (b"DUCK", 8, "is a DuckDB database; name a table in it: con=duckdb.connect(…) or --database"),
     (b"SQLite format 3", 0, "is an SQLite database; export the table as CSV or Parquet"),
-    (codecs.BOM_UTF16_LE, 0, "is encoded in UTF-16; save it as UTF-8"),
-    (codecs.BOM_UTF16_BE, 0, "is encoded in UTF-16; save it as UTF-8"),
 )
 
 _HEAD = 1 << 16  # bytes that are enough to recognise a file
@@ -65,7 +65,7 @@ def read_path(
     """
     name = name or str(path)
     text = open_file(path, name)
-    is_parquet = _read_start(path).startswith(_PARQUET)
+    is_parquet = read_start(path).startswith(_PARQUET)
     is_arrow = isinstance(text, pl.LazyFrame) and not is_parquet
     if kind.is_read_whole or is_arrow:
         require_memory(con, path, is_parquet=is_parquet)
@@ -138,7 +138,9 @@ def open_file(path: Path, name: str) -> Text | pl.LazyFrame:
 
     Raises `InputError` for an empty file, and for one that is neither.
     """
-    start = _read_start(path)
+    start = read_start(path)
+    if is_zipfile(path) and "xl/workbook.xml" in ZipFile(path).namelist():
+        return pl.read_excel(path).lazy()  # its first sheet
     for magic, place, message in _UNREADABLE:
         if start[place:].startswith(magic):
             raise InputError(f"{name} {message}")
@@ -157,7 +159,7 @@ def open_file(path: Path, name: str) -> Text | pl.LazyFrame:
     return text
 
 
-def _read_start(path: Path) -> bytes:
+def read_start(path: Path) -> bytes:
     with path.open("rb") as file:
         return file.read(16)
 

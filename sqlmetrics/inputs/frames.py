@@ -308,19 +308,17 @@ def _tabulate_dict(data: Mapping[Any, Any], kind: Kind, name: str) -> pl.DataFra
 
 def _take_rows(rows: Sequence[Any], kind: Kind, name: str) -> Frame:
     """Named tuples or dicts, whose columns are those of the first."""
-    columns = (rows and _list_fields(rows[0])) or kind.columns
-    values = {column: [_take(row, column) for row in rows] for column in columns}
+    dicts = [each._asdict() if hasattr(each, "_fields") else each for each in rows]
+    columns = [*dicts[0]] if dicts and isinstance(dicts[0], Mapping) else kind.columns
+    for number, (row, each) in enumerate(zip(rows, dicts, strict=True), start=1):
+        if not isinstance(each, Mapping) or (each is not row and not {*columns} <= each.keys()):
+            raise InputError(
+                f"row {number} of {name} is {row!r:.80}; expected named tuples or dicts "
+                f"with {', '.join(columns)}"
+            )
+    values = {column: [each.get(column) for each in dicts] for column in columns}
 
     def select(needed: list[str]) -> pl.DataFrame:
-        for number, row in enumerate(rows, start=1):
-            if number > 1 and type(row) is type(rows[0]):
-                continue
-            have = _list_fields(row)
-            if not have or not (isinstance(row, Mapping) or {*needed} <= {*have}):
-                raise InputError(
-                    f"row {number} of {name} is {row!r:.80}; expected named tuples or dicts "
-                    f"with {', '.join(needed)}"
-                )
         return pl.DataFrame([pl.Series(each, values[each], pl.Object) for each in needed])
 
     return Frame([*columns], [*map(_find_type, values.values())], select, is_lazy=True)
@@ -328,14 +326,6 @@ def _take_rows(rows: Sequence[Any], kind: Kind, name: str) -> Frame:
 
 def _find_type(values: Iterable[Any]) -> str:
     return "List()" if any(map(is_list, {*map(type, values)})) else ""
-
-
-def _take(row: Any, column: str) -> Any:  # noqa: ANN401
-    return row.get(column) if isinstance(row, Mapping) else getattr(row, column, None)
-
-
-def _list_fields(row: object) -> Sequence[str]:
-    return list(row) if isinstance(row, Mapping) else getattr(row, "_fields", [])
 
 
 def _read_objects(values: Iterable[Any], column: str) -> pl.Series:

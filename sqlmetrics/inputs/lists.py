@@ -70,18 +70,60 @@ def is_id(kind: type) -> bool:
     return is_one and not issubclass(kind, bool)
 
 
+def sketch(data: Any) -> str:  # noqa: ANN401
+    """What an object is made of, by levels: ``{ { f`` is a dict of dicts of fractions.
+
+    Dicts are {, lists [, ids that are text a, whole numbers i, fractions f, truths b, None -, named
+    tuples t, responses of clients o, all else ?; the letters of a level are in this order.
+    """
+    levels: list[str] = []
+    items = [data]
+    while items and len(levels) < _DEPTH:
+        letters = {kind: _find_letter(kind) for kind in {*map(type, items)}}
+        levels.append("".join(sorted({*letters.values()})))
+        if not {*letters.values()} & {"[", "{"}:
+            break
+        held = (
+            each for each in items if letters[type(each)] in "[{" and getattr(each, "ndim", True)
+        )
+        inner = (each.values() if isinstance(each, Mapping) else each for each in held)
+        items = [*chain.from_iterable(inner)]
+    return " ".join(levels)
+
+
+_DEPTH = 4
+
+
+def _find_letter(kind: type) -> str:
+    if hasattr(kind, "_fields"):
+        return "t"
+    if issubclass(kind, Mapping):
+        return "{"
+    if is_list(kind):
+        return "["
+    if issubclass(kind, bool):
+        return "b"
+    if is_id(kind):
+        return "-" if kind is type(None) else "i" if issubclass(kind, Integral) else "a"
+    return "f" if issubclass(kind, Real) else "o" if hasattr(kind, "body") else "?"
+
+
+def has_form(data: Any, *forms: str) -> bool:  # noqa: ANN401
+    """Whether the `sketch` of an object is of one of these forms, regular expressions."""
+    return any(re.fullmatch(form, sketch(data)) for form in forms)
+
+
 def is_list_of_lists(data: Any) -> bool:  # noqa: ANN401
     """Whether these are lists of ids, or of grades, by the places of their queries."""
-    if not is_list(type(data)) or hasattr(data, "_fields") or not getattr(data, "ndim", 1):
-        return False
-    are_lists = [is_list(type(each)) and not hasattr(each, "_fields") for each in data]
-    return (
-        bool(are_lists)
-        and all(are_lists)
-        and all(
-            is_id(kind) or issubclass(kind, Real) for each in data for kind in {*map(type, each)}
-        )
-    )
+    return has_form(data, r"\[ \[( [-abfi]+)?")
+
+
+def is_one_run(data: Mapping[Any, Any]) -> bool:
+    """Whether this is ``{query: {document: score}}`` or ``{query: [document, …]}``.
+
+    Otherwise it holds runs by name, of which one may be ``{query: response}``.
+    """
+    return has_form(data, r"\{ [^ ]*\[[^ ]*( [^{t].*)?", r"\{ \{( [^[{o ]*| [^ ]*[fi].*)?")
 
 
 def list_rows(data: Any, kind: Kind) -> Any:  # noqa: ANN401
@@ -90,56 +132,27 @@ def list_rows(data: Any, kind: Kind) -> Any:  # noqa: ANN401
     Lists of ids by the places of their queries; tuples of a query, a document and a value; pairs of
     a document and a value for each query; documents by their grades; a data set of LlamaIndex.
     """
+    names = ("query_id", "doc_id", kind.value)
+    rows: list[tuple[Any, ...]] = []
     if isinstance(data, Mapping):
         if kind.is_judged and {"queries", "corpus", "relevant_docs"} <= data.keys():
             return data["relevant_docs"]
-        values = [*data.values()]
-        if values and all(map(_holds_pairs, values)):
-            return [
-                dict(zip(("query_id", "doc_id", kind.value), (query_id, *pair), strict=True))
-                for query_id, pairs in data.items()
-                for pair in pairs
-            ]
-        if kind.is_judged and values and all(map(_is_by_grade, values)):
-            return [
-                {"query_id": query_id, "doc_id": doc_id, "relevance": grade}
+        if has_form(data, r"\{ \[ \[ a[fi]+"):
+            rows = [(query_id, *pair) for query_id, pairs in data.items() for pair in pairs]
+        elif kind.is_judged and has_form(data, r"\{ \{ \[( .*)?"):
+            rows = [
+                (query_id, doc_id, int(grade) if str(grade).isdecimal() else grade)
                 for query_id, by_grade in data.items()
                 for grade, ids in by_grade.items()
                 for doc_id in ids
             ]
-    elif isinstance(data, list) and data and all(_is_row(each) for each in data):
-        names = ("query_id", "doc_id", kind.value)
-        return [dict(zip(names, each, strict=True)) for each in data]
-    elif is_list_of_lists(data):
+    elif isinstance(data, list) and {*map(type, data)} == {tuple} and not has_form(data, ". . i+"):
+        rows = data
+    if rows and all(len(row) == 3 and isinstance(row[2], Real) for row in rows):
+        return [dict(zip(names, row, strict=True)) for row in rows]
+    if is_list_of_lists(data):
         return {place: [*ids] for place, ids in enumerate(data, start=1)}
     return data
-
-
-def _is_row(each: Any) -> bool:  # noqa: ANN401
-    """Whether this is a query, a document and a number, and not three ids."""
-    if type(each) is not tuple or len(each) != 3 or not all(is_id(type(id)) for id in each[:2]):
-        return False
-    return _is_number(each[2]) and {*map(type, each)} != {int}
-
-
-def _holds_pairs(each: Any) -> bool:  # noqa: ANN401
-    """Whether these are pairs of a document and a number."""
-    return (
-        isinstance(each, list)
-        and len(each) > 0
-        and all(is_list(type(pair)) and len(pair) == 2 for pair in each)
-        and all(isinstance(pair[0], str) and _is_number(pair[1]) for pair in each)
-    )
-
-
-def _is_by_grade(each: Any) -> bool:  # noqa: ANN401
-    """Whether this has lists of ids by their grades."""
-    pairs = [*each.items()] if isinstance(each, Mapping) else []
-    return bool(pairs) and all(str(k).isdecimal() and is_list(type(ids)) for k, ids in pairs)
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, Real) and not isinstance(value, bool)
 
 
 def find_lists(columns: Sequence[str], types: Iterable[object]) -> list[str]:
@@ -223,27 +236,3 @@ def require_lists(
             f"{name} line {line}: {column} is {str(value)[:80]}; expected a list of ids, which are "
             "text or whole numbers"
         )
-
-
-def is_one_run(data: Mapping[Any, Any]) -> bool:
-    """Whether this is ``{query: {document: score}}`` or ``{query: [document, …]}``.
-
-    Otherwise it holds runs by name, of which one may be ``{query: response}``.
-    """
-    if any(is_list(type(each)) and not _holds_rows(each) for each in data.values()):
-        return True
-    if not data or not all(isinstance(documents, Mapping) for documents in data.values()):
-        return False
-    firsts = {type(next(iter(each.values()), 0)) for each in data.values()}
-    if firsts <= {int, float}:  # other values are then wrong
-        return True
-    kinds = {*map(type, chain.from_iterable(each.values() for each in data.values()))}
-    return not any(
-        issubclass(kind, Mapping) or is_list(kind) or hasattr(kind, "body") for kind in kinds
-    )
-
-
-def _holds_rows(each: Any) -> bool:  # noqa: ANN401
-    """Whether these are named tuples or dicts, or one of the former."""
-    first = next(iter(each), None)
-    return hasattr(each, "_fields") or hasattr(first, "_fields") or isinstance(first, Mapping)

@@ -37,7 +37,7 @@ from .data import (
     name_some,
     split_name,
 )
-from .files import read_path
+from .files import UTF16, read_path, read_start
 from .frames import (
     ScoreDict,
     is_list_of_rows,
@@ -126,9 +126,7 @@ class Reader:
         self.notes += dict.fromkeys(source.note for source in sources if source.note)
         self.notes += (note for source in sources for note in self._note_padded(source))
         have = {column for source in sources for column in source.columns}
-        if run_id is not None and "run_id" in have:
-            sources = tuple(_name_rows(source, run_id) for source in sources)
-        wanted = ["run_id"] * (run_id is not None or "run_id" in sources[0].columns)
+        wanted = ["run_id"] * (run_id is not None or "run_id" in have)
         wanted += kind.columns
         if self.with_ranks and all("rank" in source.columns for source in sources):
             wanted.append("rank")
@@ -223,8 +221,6 @@ class Reader:
         for column, kind in types.items():
             if _UNREAD.match(kind):
                 raise InputError(f"{source.name} has {column} of type {kind}; make it text")
-            if kind == "BLOB":
-                raise InputError(f"{source.name} has {column} as bytes; decode() it to text")
             if (column in IDS and _NESTED.match(kind)) or (column in KEYS and kind == "BOOLEAN"):
                 raise InputError(
                     f"{source.name} has {column} of type {kind}; ids are text or whole numbers, "
@@ -500,7 +496,11 @@ class Reader:
         name: str | None = None,
         partition: Mapping[str, str | None] | None = None,
     ) -> Source:
-        with reading(name or str(path)):
+        name = name or str(path)
+        with reading(name):
+            if read_start(path).startswith(UTF16):
+                with path.open(encoding="utf-16") as file:
+                    path = self._spool(file)
             read = read_path(
                 self.con,
                 path,
@@ -511,7 +511,7 @@ class Reader:
                 name=name,
                 partition=partition or {},
             )
-        return read if isinstance(read, Source) else self._read_frame(read, kind, name or str(path))
+        return read if isinstance(read, Source) else self._read_frame(read, kind, name)
 
     def _read_url(self, url: str, kind: Kind) -> Iterator[Source]:
         """The files of a URL; all except Parquet are fetched whole and recognised by content."""
@@ -621,7 +621,7 @@ _TABLES = """
 """
 
 _NESTED = re.compile(r"STRUCT|MAP|UNION|.*\]$")
-_UNREAD = re.compile(UNREAD)
+_UNREAD = re.compile(f"{UNREAD}|BLOB")
 
 
 # The extension that DuckDB needs for each URL scheme.
@@ -629,12 +629,3 @@ _EXTENSIONS = {
     **dict.fromkeys(("http", "https", "s3", "s3a", "s3n", "gcs", "gs", "r2", "hf"), "httpfs"),
     **dict.fromkeys(("az", "azure", "abfs", "abfss"), "azure"),
 }
-
-
-def _name_rows(source: Source, run_id: str) -> Source:
-    """The source with a run_id in every row, as other sources of its run have one."""
-    if "run_id" in source.columns:
-        return source
-    column = f"{quote(run_id)} AS run_id"
-    rows = f"(SELECT {column}, * FROM {source.rows})"
-    return replace(source, rows=rows, columns=(*source.columns, "run_id"))

@@ -24,14 +24,13 @@ from .columns import (
     Columns,
     Kind,
     choose_columns,
-    describe_columns,
     find_column,
     note_columns,
     read_as,
     read_rows,
     seems_other,
 )
-from .source import Source, write_columns
+from .source import Source, describe_columns, write_columns
 
 
 @dataclass(frozen=True)

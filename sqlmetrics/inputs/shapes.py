@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from numbers import Real
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,7 @@ import polars as pl
 from ..errors import InputError
 from .columns import SCORED
 from .data import expand_home
-from .lists import is_list, is_list_of_lists
+from .lists import has_form, is_list, is_list_of_lists
 from .reader import Reader
 from .source import reading
 from .tables import read_table
@@ -30,7 +29,7 @@ def arrange(reader: Any, qrels: Any, run: Any) -> tuple[Any, Any]:  # noqa: ANN4
         lines = _read_letor(qrels) if isinstance(reader, Reader) else None
         return (qrels, run) if lines is None else (lines, _place_scores(run, lines))
     lists = dict(enumerate(qrels, start=1)) if is_list_of_lists(qrels) else qrels
-    if isinstance(lists, Mapping) and lists and all(map(_are_grades, lists.values())):
+    if has_form(lists, r"\{ \[( [bfi]+)?"):
         reader.notes.append("the judgments are grades in the order of the ranking")
         graded = {key: dict(enumerate(grades, start=1)) for key, grades in lists.items()}
         return graded, {key: {place: -place for place in each} for key, each in graded.items()}
@@ -47,10 +46,6 @@ def arrange(reader: Any, qrels: Any, run: Any) -> tuple[Any, Any]:  # noqa: ANN4
         reader.notes.append(f"{table.name}: each row is a document")
     rows = frame.select("query_id", "doc_id", "relevance", "score")
     return rows.drop("score"), rows.drop("relevance")
-
-
-def _are_grades(each: Any) -> bool:  # noqa: ANN401
-    return is_list(type(each)) and all(isinstance(value, Real) for value in each)
 
 
 _LINE = r"^\s*(?<relevance>\S+)\s+qid:(?<query_id>\S+)"
@@ -79,7 +74,7 @@ def _place_scores(data: Any, judgments: pl.DataFrame) -> Any:  # noqa: ANN401
         return {name: _place_scores(each, judgments) for name, each in data.items()}
     text = _read_text(data)
     scores = data if text is None else text.split()
-    if text is None and not _are_grades(data):
+    if text is None and not has_form(data, r"\[ [bfi]+"):
         return [_place_scores(each, judgments) for each in data] if is_list(type(data)) else data
     name = data if isinstance(data, str | Path) else "the list"
     if len(scores) != judgments.height:

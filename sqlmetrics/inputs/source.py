@@ -18,10 +18,10 @@ from ..catalogue.conventions import ScoreType
 from ..errors import InputError, SqlMetricsError
 from .columns import (
     RUN,
+    Cells,
     Columns,
     Key,
     Kind,
-    describe_columns,
     find_order,
     is_batch,
     match_columns,
@@ -216,6 +216,8 @@ def reading(name: object) -> Iterator[None]:
         raise InputError(f"cannot read {name}: {error.strerror or error}") from None
     except (EOFError, zlib.error, ValueError, OverflowError, pl.exceptions.PolarsError) as error:
         raise InputError(f"cannot read {name}: {str(error).splitlines()[0]}") from None
+    except ImportError as error:  # of an extra
+        raise InputError(f"cannot read {name}: {' '.join(str(error).split())}") from None
     except RecursionError:
         raise InputError(f"cannot read {name}: it is nested too deeply") from None
     except duckdb.Error as error:
@@ -256,14 +258,16 @@ def select_columns(
     """
     found = match_columns(name, kind, have, columns, lists)
     note = describe_columns(name, found, kind)
-    if kind.is_judged and kind.value not in found and found.get("doc_id") not in lists:
+    written = {ours: write_column(column, write) for ours, column in found.items()}
+    of_lists = {
+        ours for ours, column in found.items() if column in lists or isinstance(column, Cells)
+    }
+    line = "_line, " if lines else ""
+    if kind.is_judged and kind.value not in found and "doc_id" not in of_lists:
         said = "each row is a relevant document, as it has no relevance"
         note = f"{note}; {said}" if note else f"{name}: {said}"
-    written = {ours: write_column(column, write) for ours, column in found.items()}
-    of_lists = {ours for ours, column in found.items() if column in lists}
-    line = "_line, " if lines else ""
     unnested, taken = unnest_lists(rows, written, of_lists, kind, line)
-    keys = [column for column in found.values() if isinstance(column, Key)]
+    keys = [column for column in found.values() if isinstance(column, Key | Cells)]
     own = ", ".join(
         f"{write_column(c, write)} AS {quote_name(c)}" for c in dict.fromkeys([*have, *keys])
     )
@@ -288,6 +292,19 @@ def select_columns(
     )
 
 
+def describe_columns(name: str, found: Mapping[str, str], kind: Kind = RUN) -> str | None:
+    """A note on the columns that have other names than ours."""
+    renamed = [
+        f"{column} as {ours}" + ", with a list in each cell" * isinstance(column, Cells)
+        for ours, column in found.items()
+        if column.lower() != ours.lower()
+    ]
+    if order := find_order(found, kind):
+        first = ", the smallest first" if order == "distance" else ""
+        renamed.append(f"score from {order}{first}")
+    return f"{name}: read {', '.join(renamed)}" if renamed else None
+
+
 def find_others(
     found: Mapping[str, str],
     have: Sequence[str],
@@ -310,7 +327,7 @@ def write_columns(found: Mapping[str, str], kind: Kind, *, is_text: bool) -> Ite
     """The columns by our names; a run without scores takes them from its order."""
     order = find_order(found, kind)
     for ours, column in found.items():
-        value = _write_number(column) if is_text and ours in _NUMBERS else column
+        value = _write_number(column) if is_text and ours in NUMBERS else column
         yield f"{value} AS {quote_name(ours)}"
         if ours == order:
             number = f"CAST(-{cast_number(value)} AS VARCHAR)"
@@ -365,7 +382,7 @@ def read_number(text: pl.Series) -> pl.Series:
 
 
 _VALUES = ("relevance", "score", "distance")
-_NUMBERS = (*_VALUES, "rank")
+NUMBERS = (*_VALUES, "rank")
 
 
 def _write_number(column: str) -> str:

@@ -19,6 +19,7 @@ from ..errors import InputError
 from .columns import (
     DOCUMENTS,
     EXCLUDED,
+    NAMES,
     QRELS,
     RUN,
     STRATA,
@@ -27,13 +28,12 @@ from .columns import (
     Kind,
     counts_columns,
     is_header,
-    lacks_header,
     match_columns,
     seems_other,
     split_key,
 )
 from .lists import count_padded, require_lists
-from .source import Source, select_columns, write_columns
+from .source import NUMBERS, Source, select_columns, write_columns
 
 BLANK = " \t\n\r\v\f"
 
@@ -131,8 +131,6 @@ def read_json_lines(
     of_lists = [key for key in found.values() if key in lists]
     values |= {key: f"json_extract_string(line, {quote(have[key] + '[*]')})" for key in of_lists}
     documents = found.get("doc_id", "")
-    if documents in lists:
-        require_lists(con, name, lines, documents, have[documents])
     paths = ", ".join(quote(have[key]) for key in read)
     given = f"SELECT *, json_extract_string(line, [{paths}]) AS _values FROM {lines}"
     source = select_columns(
@@ -147,9 +145,11 @@ def read_json_lines(
         write=values.__getitem__,
         lines=lines,
     )
+    if documents not in lists:
+        return source
+    require_lists(con, name, lines, documents, have[documents])
     given = f"(FROM {lines} WHERE contains(line, '-1') AND json_valid(line))"
-    padded = source.padded and count_padded(given, {"doc_id": values[documents]}, ("doc_id",))
-    return replace(source, padded=padded)
+    return replace(source, padded=count_padded(given, {"doc_id": values[documents]}, ("doc_id",)))
 
 
 def find_broken_line(con: duckdb.DuckDBPyConnection, source: Source) -> str | None:
@@ -196,6 +196,12 @@ def read_text(
     form += f"delim = {quote(delimiter)}"
     form += ", quote = '\"', escape = '\"'"
     rows = text.read_csv(places.values(), form, "" if has_header else " - 1")
+    written = write_partition(partition) | places
+    has_commas = delimiter == ";" and re.search(r"\d,\d", text.head) is not None
+    if has_commas and kind.value_is_number:  # as Excel writes decimals where it writes semicolons
+        for ours, column in match_columns(name, kind, have, columns).items():
+            if ours in NUMBERS:
+                written[column] = f"regexp_replace({written[column]}, {_DECIMAL}, '\\1.\\2')"
     source = select_columns(
         rows,
         name,
@@ -203,13 +209,14 @@ def read_text(
         [*have, *(column for column in partition if column not in have)],
         columns,
         beside=have,
-        write=(write_partition(partition) | places).__getitem__,
+        write=written.__getitem__,
         lines=text.lines,
     )
     source = replace(source, delimiter=delimiter)
     is_whole = kind.value_is_number and {*kind.columns} <= {*source.read}
     has_key = any(isinstance(column, Key) for column in source.read.values())
-    if (is_whole or kind.is_read_whole) and '"' not in text.head and not has_key:
+    is_plain = '"' not in text.head and not (has_key or has_commas)
+    if is_plain and (is_whole or kind.is_read_whole):
         cell = f'[^{delimiter}"\\x00]*'
         row = f"^{cell}(?:[{delimiter}]{cell}){{{len(have) - 1}}}$"
         if text.are_rows(row, len(have)):
@@ -218,6 +225,27 @@ def read_text(
             own |= {name: pl.col(place) for name, place in places.items()}
             return replace(source, given=scanned.select(**own))
     return source
+
+
+def lacks_header(name: str, kind: Kind, line: str, *, counts: bool = True) -> InputError:
+    """The error for a file whose columns have no names; ``counts`` if numbers may name them."""
+    said = f"{name} seems to have no header: its first line is {line[:80]!r}. Add one"
+    if not counts or not NAMES.keys() >= {*kind.columns}:
+        return InputError(f"{said} with the columns {', '.join(kind.columns)}")
+    columns, other = [*kind.columns], ""
+    if kind is RUN:  # a first line whose last value is 1 begins with the best document
+        is_ranked = re.search(r"(?<![\d.])[01]$", line.strip()) is not None
+        columns[-1], instead = ("rank", "score") if is_ranked else ("score", "rank")
+        best = {"rank": "smallest", "score": "largest"}[instead]
+        other = f"; {instead}={len(columns)} in place of {columns[-1]}, if the {best} is the best"
+    places = {column: place for place, column in enumerate(columns, start=1)}
+    option = ",".join(f"{column}={place}" for column, place in places.items())
+    return InputError(
+        f"{said}, or give the column numbers: columns={places} or --columns {option}{other}"
+    )
+
+
+_DECIMAL = r"'^\s*([+-]?\d*),(\d+)\s*$'"
 
 
 def split_header(line: str, other: str = ",") -> tuple[str, list[str]]:
