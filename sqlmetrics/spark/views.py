@@ -23,11 +23,11 @@ from ..inputs.columns import (
     RUN,
     Columns,
     Kind,
-    describe_columns,
     match_columns,
     split_key,
 )
 from ..inputs.excluded import is_self
+from ..inputs.source import describe_columns
 from ..inputs.topics import Topics
 from ..macros.calls import Call
 from ..macros.create import list_calls
