@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import polars as pl
+import pytest
 from scipy import stats
 
 import sqlmetrics as sm
+from sqlmetrics.inputs.columns import NAMES
 
 QUERY = """
 SELECT
@@ -51,3 +53,85 @@ def expect(scores, metric, run):
         *(stats.binomtest(wins, size, alternative=way).pvalue for way in ways),
         sum(stats.t.isf((0.025, 0.2), size - 1)) * stats.sem(x - y),
     ]
+
+
+def draw_users():
+    """Users of two metrics and a ratio, with values before, in three variants."""
+    random, rows = np.random.default_rng(3), []
+    for user in range(240):
+        variant = "ABC"[int(random.integers(3))]
+        before = float(random.gamma(2))
+        value = before / 2 + float(random.gamma(2)) + 0.3 * (variant == "C")
+        for metric, more in (("clicks", 0.0), ("sales", -3.0)):
+            weight = 1.0 + user % 3
+            rows.append((f"u{user}", variant, metric, value + more, weight, before, 1.0))
+    schema = [
+        "user_id",
+        "variant",
+        "metric",
+        "numerator",
+        "denominator",
+        "before",
+        "before_denominator",
+    ]
+    return pl.DataFrame(rows, schema=schema, orient="row")
+
+
+def draw_pages():
+    """Pages of two interleaved rankings, of 20 users."""
+    random, rows = np.random.default_rng(5), []
+    for page in range(90):
+        for place in range(4):
+            team = "ab"[(page + place) % 2]
+            clicked = int(random.random() < (0.3 if team == "b" else 0.15))
+            rows.append((f"p{page}", f"u{page % 20}", place + 1, team, clicked))
+    schema = ["page_id", "user_id", "position", "team", "clicked"]
+    return pl.DataFrame(rows, schema=schema, orient="row")
+
+
+def draw_two_metrics(seed):
+    """Scores of five runs and 30 queries by two metrics."""
+    random, rows = np.random.default_rng(seed), []
+    for query in range(30):
+        hard = random.random()
+        for place, run in enumerate("abcde"):
+            for metric in ("m", "n"):
+                score = min(1.0, max(0.0, hard + 0.05 * place + 0.2 * random.normal()))
+                rows.append((run, metric, f"q{query}", score))
+    return pl.DataFrame(rows, schema=["run_id", "metric", "query_id", "score"], orient="row")
+
+
+# Analyses, as a SELECT, and the tables that each reads.
+STATISTICAL = {
+    "means": ("means(scores)", {"scores": draw_scores(sizes=(1, 2, 9, 30, 400))}),
+    "compared": ("compared(scores)", {"scores": draw_scores(sizes=(1, 2, 3, 30, 400))}),
+}
+
+
+def compare_analysis(engine, name):
+    """The rows of an analysis with DuckDB's macros, to about 1e-9, and those of an engine."""
+    call, tables = STATISTICAL[name]
+    text = write_analysis(name, engine.dialect)
+    for each, table in tables.items():
+        engine.load(each, table)
+    expected = sm.query(f"SELECT * FROM {call}", **tables)
+    got = [dict(zip(expected.columns, row, strict=True)) for row in engine.ask(text)]
+    rows = ([*map(_round, row.items())] for row in expected.to_dicts())
+    return sorted(map(dict, rows), key=_order), sorted(got, key=_order)
+
+
+def write_analysis(name, dialect):
+    call, tables = STATISTICAL[name]
+    listed = {column for table in tables.values() for column in table.columns}
+    columns = {each: each for each in listed if each in {*NAMES, "metric", "segment"}}
+    return sm.sql(f"SELECT * FROM {call}", dialect=dialect, columns=columns)
+
+
+def _round(item):
+    name, value = item
+    return name, pytest.approx(value, rel=1e-9, abs=1e-14) if isinstance(value, float) else value
+
+
+def _order(row):
+    """The key of a row: its texts and whole numbers."""
+    return [str(value) for value in row.values() if isinstance(value, str | int)]

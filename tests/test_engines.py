@@ -9,7 +9,7 @@ import re
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, nullcontext
+from contextlib import ExitStack, contextmanager, nullcontext
 from io import StringIO
 
 import doors
@@ -22,7 +22,7 @@ from click_logs import draw_log, score_log
 from commands import run_command
 from conftest import ROOT, make_qrels, make_run
 from messages import assert_message, read_typed
-from plain_statistics import ask_statistics, draw_scores
+from plain_statistics import STATISTICAL, ask_statistics, compare_analysis, draw_scores
 from test_clicks import simulate
 from test_recommendations import LIST, OF_TWO, TWO
 from test_vectors import NEAR, OF_PADDED, PADDED, draw, make_frame
@@ -737,16 +737,32 @@ def test_executors_score_a_run_larger_than_their_memory(tmp_path):
     )
 
 
-@pytest.mark.parametrize("name", ["PostgreSQL", "SQLite", "ClickHouse", "Spark"])
-def test_statistics_as_plain_sql_are_those_of_scipy(name, tmp_path, request):
+@contextmanager
+def start_engine(name, tmp_path, request):
+    """One of the engines that run statistics."""
     with ExitStack() as stack:
         engine = engines.ENGINES[name]
         if name == "PostgreSQL":
-            engine = engine(tmp_path, stack.enter_context(engines.start_postgres()))
+            yield engine(tmp_path, stack.enter_context(engines.start_postgres()))
         else:
-            server = request.getfixturevalue("spark") if name == "Spark" else None
-            engine = engine(tmp_path, server)
+            yield engine(tmp_path, request.getfixturevalue("spark") if name == "Spark" else None)
+
+
+ABLE = ["PostgreSQL", "SQLite", "ClickHouse", "Spark"]
+
+
+@pytest.mark.parametrize("name", ABLE)
+def test_statistics_as_plain_sql_are_those_of_scipy(name, tmp_path, request):
+    with start_engine(name, tmp_path, request) as engine:
         found = ask_statistics(engine, draw_scores(sizes=(2, 3, 5, 30, 400, 5000)))
     assert len(found) == 12
     for expected, got in found:
         assert got == pytest.approx(expected, rel=1e-9)
+
+
+@pytest.mark.parametrize("analysis", STATISTICAL)
+@pytest.mark.parametrize("name", ABLE)
+def test_an_analysis_as_plain_sql_is_that_of_duckdb(name, analysis, tmp_path, request):
+    with start_engine(name, tmp_path, request) as engine:
+        expected, got = compare_analysis(engine, analysis)
+    assert got == expected

@@ -14,7 +14,7 @@ import pytest
 import sqlglot
 from commands import run_command
 from conftest import ROOT, keep, make_qrels, make_run, name_measures, open_shell
-from plain_statistics import ask_statistics, draw_scores
+from plain_statistics import STATISTICAL, ask_statistics, compare_analysis, draw_scores
 from polars.testing import assert_frame_equal
 from sqlglot import exp
 
@@ -662,13 +662,13 @@ def test_the_order_of_an_analysis_is_that_of_the_whole_query(query, order):
     assert text.rpartition("\nORDER BY")[2].split()[0] == order
 
 
-ANALYSES = list_analyses()
+WRITTEN = list_analyses()
 
 
 @pytest.mark.few(2)
-@pytest.mark.parametrize("name", ANALYSES)
+@pytest.mark.parametrize("name", WRITTEN)
 def test_an_analysis_in_a_shell_and_in_plain_sql_has_the_rows_of_its_function(name):
-    given, inputs = doors.give(name), ANALYSES[name].inputs
+    given, inputs = doors.give(name), WRITTEN[name].inputs
     tables = {each: given.pop(each) for each in inputs if each in given}
     if "baseline" in tables:  # as columns names those of all tables
         tables["baseline"] = tables["baseline"].with_columns(run_id=pl.lit("x"))
@@ -843,6 +843,12 @@ def test_statistics_without_lists_are_those_of_scipy():
     assert len(found) == 4
     for expected, got in found:
         assert got == pytest.approx(expected, rel=1e-9)
+
+
+@pytest.mark.parametrize("name", STATISTICAL)
+def test_an_analysis_without_lists_is_that_of_duckdb(name):
+    expected, got = compare_analysis(engines.SQLite(), name)
+    assert got == expected
 
 
 def test_a_t_test_is_short():

@@ -10,7 +10,6 @@ from .simplify import Tree
 
 # The macro for a formula with a name for a value.
 LET = "let"
-
 _VALUES = (exp.AggFunc, exp.Window, exp.Subquery)
 
 
@@ -49,17 +48,32 @@ def _lower(select: Tree, taken: set[str]) -> Iterator[exp.CTE]:
     for key in ("from_", "joins", "where", "group", "having"):
         below.set(key, select.args.get(key))
         select.set(key, None)
+    guards: dict[Tree, str] = {}
     while True:
         columns: dict[Tree, str] = {}
         while not columns and (calls := [c for each in select.selects for c in _list_lets(each)]):
             for call in calls:
-                value, formula = call.expressions
-                if isinstance(formula.this, exp.Identifier):  # the value itself
-                    call.replace(value)
+                *values, formula = call.expressions
+                body = formula.this
+                if isinstance(body, exp.Identifier):  # the value itself
+                    call.replace(values[0])
                     continue
-                asked, variable = _guard(call, value.copy()), formula.expressions[0].name
-                columns[asked] = columns.get(asked) or _take_name(variable, known)
-                call.replace(exp.Paren(this=_name(formula.this, variable, columns[asked])))
+                guard = _guard(call, exp.true())
+                if guard != exp.true() and guard not in guards and _list_lets(body):
+                    columns[guard] = guards[guard] = _take_name("applies", known)
+                if guard in guards.keys() & columns.keys():  # in the next query
+                    continue
+                for value, variable in zip(values, formula.expressions, strict=True):
+                    asked = value.copy()
+                    if guard in guards:
+                        asked = exp.case().when(exp.column(guards[guard]), asked)
+                    elif guard != exp.true():
+                        asked = _guard(call, asked)
+                    if not isinstance(value, exp.Column):
+                        columns[asked] = columns.get(asked) or _take_name(variable.name, known)
+                        value = exp.column(columns[asked])
+                    body = _name(body, variable.name, value)
+                call.replace(exp.Paren(this=body))
         name = _take_name("named", taken)
         cte = exp.CTE(this=below, alias=exp.TableAlias(this=exp.to_identifier(name)))
         cte.set("materialized", True)  # else an engine writes values out again where they are used
@@ -74,7 +88,7 @@ def _lower(select: Tree, taken: set[str]) -> Iterator[exp.CTE]:
 def _list_lets(tree: Tree) -> list[Tree]:
     """The calls of `let` whose value needs no other one."""
     if isinstance(tree, exp.Anonymous) and tree.name == LET:
-        return _list_lets(tree.expressions[0]) or [tree]
+        return [let for each in tree.expressions[:-1] for let in _list_lets(each)] or [tree]
     if isinstance(tree, exp.Lambda):  # its values are not those of a row
         return []
     return [let for each in tree.iter_expressions() for let in _list_lets(each)]
@@ -125,6 +139,8 @@ def _guard(node: Tree, value: Tree) -> Tree:
             branches = case.args["ifs"]
             place = branches.index(parent) if case is not parent else len(branches)
             ifs = [exp.If(this=each.this.copy(), true=exp.Null()) for each in branches[:place]]
+            if ifs and not case.this:
+                ifs = [exp.If(this=exp.or_(*(each.this for each in ifs)), true=exp.Null())]
             if node.arg_key == "true":
                 ifs.append(exp.If(this=parent.this.copy(), true=value))
             default = None if node.arg_key == "true" else value
@@ -135,11 +151,11 @@ def _guard(node: Tree, value: Tree) -> Tree:
     return value
 
 
-def _name(formula: Tree, variable: str, column: str) -> Tree:
+def _name(formula: Tree, variable: str, column: Tree) -> Tree:
     """The formula, with a column for its variable."""
 
     def replace(node: Tree) -> Tree:
         is_named = isinstance(node, exp.Identifier) and node.name == variable
-        return exp.column(column) if is_named and not isinstance(node.parent, exp.Column) else node
+        return column.copy() if is_named and not isinstance(node.parent, exp.Column) else node
 
     return formula.transform(replace)

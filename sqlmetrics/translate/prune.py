@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 
 from sqlglot import exp
 from sqlglot.optimizer.eliminate_ctes import eliminate_ctes
@@ -34,6 +34,7 @@ def simplify(tree: Tree) -> Tree:
     while before != (before := hash(tree)):
         _drop_empty(tree)
         _spread_constants(tree)
+        _drop_missing(tree)
         tree = fold(tree)
         tree = pushdown_projections(tree)
         _drop_single_runs(tree)
@@ -60,16 +61,29 @@ def simplify(tree: Tree) -> Tree:
     return tree
 
 
-def _has_no_rows(query: Tree) -> bool:
-    where = query.args.get("where")
-    return bool(where) and evaluate_constant(fold(where.this.copy())) is False
+def _has_no_rows(query: Tree, empty: Collection[str] = ()) -> bool:
+    """Whether a query has no rows, whatever the tables; ``empty`` are names of such queries."""
+    query = query.unnest()
+    if isinstance(query, exp.Union):
+        return _has_no_rows(query.this, empty) and _has_no_rows(query.expression, empty)
+    if not isinstance(query, exp.Select):
+        return query.name in empty
+    where, joins = query.args.get("where"), query.args.get("joins") or []
+    if where and evaluate_constant(fold(where.this.copy())) is False:
+        return True
+    if query.find(exp.AggFunc) and not query.args.get("group"):
+        return False
+    needed = [join.this for join in joins if not join.side]
+    if query.args.get("from_") and not any(join.side in ("RIGHT", "FULL") for join in joins):
+        needed.append(query.args["from_"].this)
+    return any(_has_no_rows(each, empty) for each in needed)
 
 
-def drop_empty_parts(tree: Tree) -> Tree:
+def drop_empty_parts(tree: Tree, empty: Collection[str] = ()) -> Tree:
     """A query without those parts of unions that have no rows, whatever the tables."""
     for union in reversed(list(tree.find_all(exp.Union))):
         for dropped, kept in ((union.expression, union.this), (union.this, union.expression)):
-            if _has_no_rows(dropped):
+            if _has_no_rows(dropped, empty):
                 kept.set("with_", union.args.get("with_") or kept.args.get("with_"))
                 tree = kept.pop() if union is tree else tree
                 union.replace(kept)
@@ -79,18 +93,32 @@ def drop_empty_parts(tree: Tree) -> Tree:
 
 def _drop_empty(tree: Tree) -> None:
     """Remove conditions that always hold, and parts of unions and joins where they never do."""
-    for where in list(tree.find_all(exp.Where)):
+    for where in list(tree.find_all(exp.Where, exp.Having)):
         if evaluate_constant(where.this) is True:
             where.pop()
-    drop_empty_parts(tree)
+    empty: list[str] = []
+    for cte in tree.ctes:
+        empty += [cte.alias] if _has_no_rows(cte.this, empty) else []
+    drop_empty_parts(tree, empty)
     for join in list(tree.find_all(exp.Join)):
-        source = join.this
-        if join.side == "LEFT" and isinstance(source, exp.Subquery) and _has_no_rows(source.this):
+        if join.side == "LEFT" and _has_no_rows(join.this, empty):
             select, alias = join.parent, join.alias_or_name
             join.pop()
             for column in list(select.find_all(exp.Column)):
                 if column.table == alias:
-                    column.replace(exp.Null())
+                    _replace(column, exp.Null(), select)
+
+
+def _drop_missing(tree: Tree) -> None:
+    """Replace aggregates of values that are all NULL by what they are, and errors without text."""
+    for each in list(tree.find_all(exp.Min, exp.Max, exp.Sum, exp.Avg, exp.Count, exp.Anonymous)):
+        whole = each.parent if isinstance(each.parent, exp.Window) else each
+        if each.name == "error":
+            each.replace(exp.Null() if evaluate_constant(each.expressions[0]) is None else each)
+        elif evaluate_constant(each.this) is None and (
+            whole is not each or each.find_ancestor(exp.Select).args.get("group")
+        ):
+            whole.replace(exp.Literal.number(0) if isinstance(each, exp.Count) else exp.Null())
 
 
 def _spread_constants(tree: Tree) -> None:

@@ -137,7 +137,7 @@ def _fold_in(node: Tree) -> Tree:
 
 def _fold_not(node: Tree) -> Tree:
     value = evaluate_constant(node.this)
-    return exp.Boolean(this=not value) if isinstance(value, bool) else node
+    return exp.Boolean(this=not value) if isinstance(value, bool) else _fold_function(node)
 
 
 def _fold_is(node: Tree) -> Tree:

@@ -332,8 +332,9 @@ def _write_percentile(writer: _Writer, node: exp.PercentileCont) -> str:
 
 
 def _write_exp(writer: _Writer, node: exp.Exp) -> str:
+    is_small = not _has_column(node)
     power = writer.write_within(node.this)
-    if writer.engine.underflows:
+    if writer.engine.underflows and not is_small:
         power = f"least(greatest({power}, -700), 700)"
     return f"exp({power})"
 
@@ -342,7 +343,7 @@ def _write_pow(writer: _Writer, node: exp.Pow) -> str:
     number, times = evaluate_constant(node.this), evaluate_constant(node.expression)
     is_of_rows = node.this.find(exp.Column) is not None
     base, power = map(writer.write_within, (node.this, node.expression))
-    if not writer.engine.underflows or is_of_rows:
+    if not writer.engine.underflows or is_of_rows or isinstance(times, int):
         return f"power({base}, {power})"
     if not isinstance(number, int | float):  # as in a template
         logarithm = f"exp(greatest(ln(nullif({base}, 0)) * ({power}), -700))"

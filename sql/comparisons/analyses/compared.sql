@@ -91,6 +91,15 @@ WITH _pairs AS MATERIALIZED (
             AND _p.run_id = _c.run_id
             AND _p.baseline = _c.baseline
     GROUP BY _p.metric, _p.segment, _p.run_id, _p.baseline, _c.confidence
+), _bounds AS (
+    SELECT
+        _r.metric,
+        _r.segment,
+        _r.run_id,
+        _r.baseline,
+        _r.ends[1] AS low,
+        _r.ends[2] AS high
+    FROM _resampled AS _r
 )
 SELECT
     _t.metric,
@@ -113,8 +122,8 @@ SELECT
     _t.p_corrected,
     _t.significant,
     _t.detectable,
-    nullif(concat_ws('; ', _t.note, _t.caution), '') AS note
-FROM tested(_levels, _resampled, test, alpha, intervals) AS _t
+    joined_notes(_t.note, _t.caution) AS note
+FROM tested(_levels, _bounds, test, alpha, intervals) AS _t
 INNER JOIN metric_places(scores) AS _k ON _t.metric = _k.metric
 WHERE
     must_hold(

@@ -14,8 +14,8 @@ CREATE OR REPLACE MACRO corrected_levels(tests, correction, alpha) AS TABLE
 SELECT
     _n.* EXCLUDE (_size, _place, _found),
     1e0 - alpha / greatest(1e0, CASE correction
-        WHEN 'bonferroni' THEN _n._size
-        WHEN 'holm' THEN _n._size - least(_n._place - 1, _n._found)
+        WHEN 'bonferroni' THEN 1e0 * _n._size
+        WHEN 'holm' THEN 1e0 * (_n._size - least(_n._place - 1, _n._found))
         WHEN 'bh' THEN _n._size / greatest(1e0, _n._found)
         WHEN 'by' THEN _n._size / greatest(1e0, _n._found)
             * list_sum(list_transform(range(1, _n._size + 1), lambda i: 1e0 / i))

@@ -1,43 +1,37 @@
 -- Tests of runs against others with intervals at the level of each, and notes.
 -- levels: rows of leveled
--- drawn: a row for each pair, by metric, segment, run_id and baseline, with the ends, a list, of its interval from
+-- drawn: a row for each pair, by metric, segment, run_id and baseline, with low and high, the ends of its interval from
 --     bootstrap samples; none for other intervals
 -- test, alpha, intervals: as for compared
 -- returns low, high, significant, detectable: as for compared
 -- returns note: why not to trust the row
 -- returns caution: what holds for all rows with as many queries
 CREATE OR REPLACE MACRO tested(levels, drawn, test, alpha, intervals) AS TABLE
-WITH _quantiles AS (
+WITH _margins AS (
     SELECT
-        _l.*,
-        -- the quantiles of margin_of_error and detectable_difference, at once: DuckDB plans each in 15 ms
-        CASE
-            WHEN _l.queries > 1 AND _l.varies
-                THEN list_transform(
-                    [1e0 - _l.confidence, 2e0 * (1e0 - 8e-1)],
-                    lambda a: student_quantile(a, _l.df)
-                )
-        END AS t
-    FROM query_table(levels) AS _l
-), _margins AS (
-    SELECT
-        _q.* EXCLUDE (t, margin, error, df),
-        coalesce(_q.margin, _q.t[1] * _q.error) AS margin,
-        (_q.t[1] + _q.t[2]) * _q.error + coalesce(_q.margin - _q.t[1] * _q.error, 0e0) AS detectable
-    FROM _quantiles AS _q
+        _q.* EXCLUDE (t, t_power, margin, error, df),
+        coalesce(_q.margin, _q.t * _q.error) AS margin,
+        (_q.t + _q.t_power) * _q.error + coalesce(_q.margin - _q.t * _q.error, 0e0) AS detectable
+    FROM level_quantiles(levels) AS _q
 ), _bounded AS (
     SELECT
         _m.* EXCLUDE (family, varies, margin),
         CASE
             WHEN _m.queries < 2 OR NOT _m.varies THEN NULL
-            WHEN intervals <> 't' THEN _d.ends
-            ELSE [_m.difference - _m.margin, _m.difference + _m.margin]
-        END AS ends,
+            WHEN intervals <> 't' THEN _d.low
+            ELSE _m.difference - _m.margin
+        END AS low,
+        CASE
+            WHEN _m.queries < 2 OR NOT _m.varies THEN NULL
+            WHEN intervals <> 't' THEN _d.high
+            ELSE _m.difference + _m.margin
+        END AS high,
         2e0 * power(5e-1, _m.wins + _m.losses) AS least_p
     FROM _margins AS _m
     LEFT JOIN with_columns(drawn, {
         'segment': NULL,
-        'ends': NULL
+        'low': NULL,
+        'high': NULL
     }) AS _d
         ON
             _m.metric = _d.metric
@@ -46,22 +40,21 @@ WITH _quantiles AS (
             AND _m.baseline = _d.baseline
 )
 SELECT
-    _b.* EXCLUDE (ends, least_p) REPLACE (
-        _b.significant AND NOT coalesce(_b.ends[1] <= 0 AND _b.ends[2] >= 0, FALSE) AS significant
+    _b.* EXCLUDE (low, high, least_p) REPLACE (
+        _b.significant AND NOT coalesce(_b.low <= 0 AND _b.high >= 0, FALSE) AS significant
     ),
-    _b.ends[1] AS low,
-    _b.ends[2] AS high,
+    _b.low,
+    _b.high,
     CASE
         WHEN _b.queries < 2 THEN 'one query; a test needs two or more'
         WHEN _b.wins + _b.losses = 0 THEN 'the same score for every query'
-        WHEN _b.ends IS NULL THEN 'the same difference for every query, so no test is possible'
-        WHEN _b.significant AND _b.ends[1] <= 0 AND _b.ends[2] >= 0
+        WHEN _b.low IS NULL THEN 'the same difference for every query, so no test is possible'
+        WHEN _b.significant AND _b.low <= 0 AND _b.high >= 0
             THEN 'not significant, since the interval of the mean contains 0'
         WHEN test IN ('wilcoxon', 'sign', 'randomization') AND _b.least_p >= alpha
             THEN printf('only %d queries differ; p cannot be below %.3g', _b.wins + _b.losses, _b.least_p)
     END AS note,
-    nullif(concat_ws(
-        '; ',
+    joined_notes(
         CASE
             WHEN _b.queries < 25 AND intervals <> 't'
                 THEN
@@ -80,9 +73,9 @@ SELECT
         CASE
             WHEN _b.queries >= 10 AND _b.effective_queries < 10
                 THEN concat(
-                    'by their weights, these queries are as good as ', format('{:.1f}', _b.effective_queries),
+                    'by their weights, these queries are as good as ', one_decimal(_b.effective_queries),
                     ' of the same weight: a rough guide'
                 )
         END
-    ), '') AS caution
+    ) AS caution
 FROM _bounded AS _b;

@@ -18,24 +18,25 @@ WITH _weights AS (
     HAVING
         must_hold(
             CASE
-                WHEN min(_s.weight) < max(_s.weight) OR count(_s.weight) BETWEEN 1 AND count(*) - 1
+                WHEN count(_s.weight) > 0 AND (min(_s.weight) < max(_s.weight) OR count(_s.weight) < count(*))
                     THEN concat('the weight of query ', _s.query_id, ' must be the same for all runs')
             END
         )
 ), _means AS (
     SELECT
         _p.*,
-        _w.weight / avg(_w.weight) OVER _of_pair AS weight,
-        sum(_w.weight * _p.score) OVER _of_pair / sum(_w.weight) OVER _of_pair AS mean,
-        sum(_w.weight * _p.baseline_score) OVER _of_pair / sum(_w.weight) OVER _of_pair AS baseline_mean
+        _w.weight / avg(_w.weight) OVER (PARTITION BY _p.metric, _p.segment, _p.run_id, _p.baseline) AS weight,
+        sum(_w.weight * _p.score) OVER (PARTITION BY _p.metric, _p.segment, _p.run_id, _p.baseline)
+        / sum(_w.weight) OVER (PARTITION BY _p.metric, _p.segment, _p.run_id, _p.baseline) AS mean,
+        sum(_w.weight * _p.baseline_score) OVER (PARTITION BY _p.metric, _p.segment, _p.run_id, _p.baseline)
+        / sum(_w.weight) OVER (PARTITION BY _p.metric, _p.segment, _p.run_id, _p.baseline) AS baseline_mean
     FROM paired(scores, baseline := baseline, within := within) AS _p
     INNER JOIN _weights AS _w
         ON
             _p.metric = _w.metric
             AND _p.segment IS NOT DISTINCT FROM _w.segment
             AND _p.query_id = _w.query_id
-    WHERE _w.weight IS DISTINCT FROM 0
-    WINDOW _of_pair AS (PARTITION BY _p.metric, _p.segment, _p.run_id, _p.baseline)
+    WHERE coalesce(_w.weight, 1) <> 0
 )
 SELECT
     _m.* EXCLUDE (mean, baseline_mean) REPLACE (

@@ -29,7 +29,10 @@ INNER JOIN (
         _p.run_id,
         _p.baseline,
         count(_p.weight) > 0 AS is_weighted,
-        power(sum(_p.share), 2) / sum(power(_p.share, 2)) AS effective_queries,
+        CASE
+            WHEN count(_p.weight) = 0 THEN 1e0 * count(*)
+            ELSE power(sum(_p.share), 2) / sum(power(_p.share, 2))
+        END AS effective_queries,
         -- HC2: a heavy query pulls the mean towards itself, so that its rest is too small
         sqrt(sum(power(_p.rest / _p.scale, 2) / nullif(1e0 - _p.share / _p.num_queries, 0)))
         * max(_p.scale) / count(*) AS error
@@ -42,10 +45,10 @@ INNER JOIN (
             _q.scale,
             _q.weight,
             coalesce(_q.weight, 1e0) AS share,
-            _q.difference - avg(_q.difference) OVER _of_pair AS rest,
-            count(*) OVER _of_pair AS num_queries
+            _q.difference
+            - avg(_q.difference) OVER (PARTITION BY _q.metric, _q.segment, _q.run_id, _q.baseline) AS rest,
+            count(*) OVER (PARTITION BY _q.metric, _q.segment, _q.run_id, _q.baseline) AS num_queries
         FROM query_table(pairs) AS _q
-        WINDOW _of_pair AS (PARTITION BY _q.metric, _q.segment, _q.run_id, _q.baseline)
     ) AS _p
     GROUP BY _p.metric, _p.segment, _p.run_id, _p.baseline
 ) AS _w

@@ -48,5 +48,9 @@ FROM (
             AND _a.segment IS NOT DISTINCT FROM _b.segment
             AND _a.query_id = _b.query_id
             AND _a.run_id <> _b.run_id
-    WHERE _a.run_id = CAST(baseline AS VARCHAR) OR (baseline IS NULL AND _a.run_id < _b.run_id)
+    WHERE
+        CASE
+            WHEN baseline IS NULL THEN _a.run_id < _b.run_id
+            ELSE _a.run_id = CAST(baseline AS VARCHAR)
+        END
 ) AS _p;

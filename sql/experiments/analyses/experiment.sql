@@ -161,7 +161,7 @@ SELECT
     _e.difference,
     CASE
         WHEN NOT _e.varies THEN NULL
-        WHEN alternative = 'less' THEN CAST('-inf' AS DOUBLE)
+        WHEN alternative = 'less' THEN -CAST('inf' AS DOUBLE)
         ELSE greatest(_e.difference - _e.margin, -_e.most)
     END AS low,
     CASE
@@ -172,7 +172,7 @@ SELECT
     _e.relative,
     CASE
         WHEN NOT _e.varies OR _e.ends IS NULL THEN NULL
-        WHEN _e.relative_side < 0 THEN CAST('-inf' AS DOUBLE)
+        WHEN _e.relative_side < 0 THEN -CAST('inf' AS DOUBLE)
         ELSE _e.ends[1]
     END AS relative_low,
     CASE
@@ -185,34 +185,37 @@ SELECT
     _e.p_corrected,
     _e.significant,
     _p.p_split,
-    nullif(concat_ws(
-        '; ',
-        _p.note,
-        CASE
-            WHEN least(_e.users, _e.control_users) < 2 THEN 'a variant has one user; a test needs two or more'
-            WHEN NOT _e.varies AND _e.difference <> 0
-                THEN 'one value for every user of a variant, so no test is possible'
-            WHEN NOT _e.varies THEN 'the same value for every user, so no test is possible'
-            WHEN skewed_times(_s.skew, _e.control_users, _e.users) > 1
-                THEN concat(
-                    _e.users, ' and ', _e.control_users,
-                    ' users are too few for values this skewed: the interval and p-value need about ',
-                    format('{:g}', skewed_times(_s.skew, _e.control_users, _e.users)), ' times as many'
-                )
-            WHEN _e.ends IS NULL THEN 'no relative difference, since the control''s mean is 0'
-        END,
-        CASE
-            WHEN _e.control_mean < 0
-                THEN 'the control''s mean is below 0, so that a relative difference above 0 is a lower mean'
-        END,
-        CASE
-            WHEN correction = 'none' AND _e.tests > 1
-                THEN concat(
-                    _e.tests, ' tests are not corrected: without any true difference, ',
-                    format('{:.2g}', alpha * _e.tests), ' would be significant on average'
-                )
-        END
-    ), '') AS note
+    joined_notes(
+        joined_notes(
+            _p.note,
+            CASE
+                WHEN least(_e.users, _e.control_users) < 2 THEN 'a variant has one user; a test needs two or more'
+                WHEN NOT _e.varies AND _e.difference <> 0
+                    THEN 'one value for every user of a variant, so no test is possible'
+                WHEN NOT _e.varies THEN 'the same value for every user, so no test is possible'
+                WHEN skewed_times(_s.skew, _e.control_users, _e.users) > 1
+                    THEN concat(
+                        _e.users, ' and ', _e.control_users,
+                        ' users are too few for values this skewed: the interval and p-value need about ',
+                        whole_text(skewed_times(_s.skew, _e.control_users, _e.users)), ' times as many'
+                    )
+                WHEN _e.ends IS NULL THEN 'no relative difference, since the control''s mean is 0'
+            END
+        ),
+        joined_notes(
+            CASE
+                WHEN _e.control_mean < 0
+                    THEN 'the control''s mean is below 0, so that a relative difference above 0 is a lower mean'
+            END,
+            CASE
+                WHEN correction = 'none' AND _e.tests > 1
+                    THEN concat(
+                        _e.tests, ' tests are not corrected: without any true difference, ',
+                        two_digits(alpha * _e.tests), ' would be significant on average'
+                    )
+            END
+        )
+    ) AS note
 FROM _ends AS _e
 INNER JOIN _splits AS _p ON _e.metric = _p.metric AND _e.segment IS NOT DISTINCT FROM _p.segment
 LEFT JOIN _skewed AS _s

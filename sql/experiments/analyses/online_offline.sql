@@ -44,17 +44,15 @@ SELECT
     _r.ends[2] AS high,
     _r.moved,
     _r.agreement,
-    nullif(concat_ws(
-        '; ',
+    joined_notes(
         CASE
             WHEN _r.correlation IS NULL
                 THEN 'no correlation, since one of them has the same difference for all queries'
             WHEN _r.ends[1] < 0 AND _r.ends[2] > 0
                 THEN concat(_r.queries, ' queries do not show whether they move together')
         END,
-        left_out(_l.only_offline, 'offline'),
-        left_out(_l.only_online, 'online')
-    ), '') AS note
+        joined_notes(left_out(_l.only_offline, 'offline'), left_out(_l.only_online, 'online'))
+    ) AS note
 FROM _found AS _r
 INNER JOIN metric_places(offline) AS _f ON _r.metric = _f.metric
 INNER JOIN metric_places(online) AS _n ON _r.online_metric = _n.metric

@@ -134,7 +134,7 @@ SELECT
         WHEN skewed_times(_s.skew, _s.control_users, _s.variant_users) > 1
             THEN concat(
                 'values this skewed need about ',
-                format('{:g}', skewed_times(_s.skew, _s.control_users, _s.variant_users)),
+                whole_text(skewed_times(_s.skew, _s.control_users, _s.variant_users)),
                 ' times as many users for a test to be right'
             )
         WHEN _s.past_users < 30 THEN 'with fewer than 30 users, the numbers are a rough guide'

@@ -15,9 +15,9 @@ CREATE OR REPLACE MACRO fieller_ends(difference, margin, share) AS
             lambda q: CASE
                 WHEN f.a IS NULL THEN NULL
                 WHEN f.a > 0 THEN [least(q / f.a, f.c / q), greatest(q / f.a, f.c / q)]
-                WHEN f.c <= 0 THEN [CAST('-inf' AS DOUBLE), CAST('inf' AS DOUBLE)]
+                WHEN f.c <= 0 THEN [-CAST('inf' AS DOUBLE), CAST('inf' AS DOUBLE)]
                 WHEN f.is_up THEN [greatest(q / f.a, f.c / q), CAST('inf' AS DOUBLE)]
-                WHEN f.c > 0 THEN [CAST('-inf' AS DOUBLE), least(q / f.a, f.c / q)]
+                WHEN f.c > 0 THEN [-CAST('inf' AS DOUBLE), least(q / f.a, f.c / q)]
             END
         )
     );
