@@ -3,45 +3,49 @@
 -- input: what it is called: qrels, run, scores, …
 -- needed: the names of the columns that it must have, one of several as 'score or rank'
 -- empty: the message if it has no rows, or NULL if it may have none
--- returns problem: the column that it lacks, those that are there, and what to do
+-- returns problem: the columns that it lacks, those that are there, and what to do
 CREATE OR REPLACE MACRO table_problem(given, input, needed, empty) AS TABLE
 SELECT
     CASE
         WHEN _m.columns IS NULL THEN empty
         ELSE concat(
-            input, ': no column ', _m.name, '; the columns are ', array_to_string(_m.columns, ', '),
+            input, ': no column ', array_to_string(_m.names, ' and no column '),
+            '; the columns are ', array_to_string(_m.columns, ', '),
             CASE
                 WHEN list_contains(_m.columns, CASE input WHEN 'run' THEN 'relevance' WHEN 'qrels' THEN 'score' END)
                     THEN '. Judgments come first, then the run'
-                WHEN input = 'scores' AND _m.name = 'score'
+                WHEN input = 'scores' AND _m.names = ['score']
                     THEN concat(
                         '. If each metric has a column, UNPIVOT scores ON COLUMNS(* EXCLUDE (run_id, query_id)) ',
                         'INTO NAME metric VALUE score'
                     )
-                WHEN input = 'run' AND _m.name = 'score'
+                WHEN input = 'run' AND _m.names = ['score']
                     THEN concat(
                         '. Rename one in a view or a WITH query: SELECT … AS score; ',
                         'or AS distance, if the smallest is the best'
                     )
-                ELSE concat('. Rename one in a view or a WITH query: SELECT … AS ', _m.name)
+                ELSE concat(
+                    '. Rename ', CASE WHEN len(_m.names) > 1 THEN 'them' ELSE 'one' END,
+                    ' in a view or a WITH query: SELECT … AS ', array_to_string(_m.names, ', … AS ')
+                )
             END
         )
     END AS problem
 FROM (
     SELECT
         _c.columns,
-        split_part(
+        list_transform(
             list_filter(
                 needed,
                 LAMBDA _need: NOT list_has_any(
                     list_transform(_c.columns, LAMBDA _column: lower(_column)), string_split(_need, ' or ')
                 )
-            )[1],
-            ' or ', 1
-        ) AS name
+            ),
+            LAMBDA _need: split_part(_need, ' or ', 1)
+        ) AS names
     FROM (
         SELECT any_value(struct_keys(_t)) AS columns
         FROM (SELECT * FROM query_table(given) LIMIT 1) AS _t -- noqa: AM09
     ) AS _c
 ) AS _m
-WHERE _m.name IS NOT NULL OR (_m.columns IS NULL AND empty IS NOT NULL);
+WHERE len(_m.names) > 0 OR (_m.columns IS NULL AND empty IS NOT NULL);
