@@ -576,6 +576,25 @@ def test_the_clicks_of_a_page_are_its_judgments():
     }
 
 
+def test_evaluate_takes_the_judgments_and_runs_of_sessions():
+    runs = {"old": OLD, "new": NEW}
+    qrels = sm.query("FROM session_judgments(log)", log=pl.concat([SESSIONS, NOTHING]))
+    answers = sm.query("FROM session_runs(log, run)", log=SESSIONS, run=runs)
+    scores = sm.evaluate(qrels, answers, "RR nDCG", by="country", intervals=True)
+    found = scores.per_query.drop("country").rows()
+    assert {row[:2]: row[2:] for row in found} == pytest.approx(score_sessions())
+    means = {row[:2]: row[2:] for row in scores.mean.select("run_id", "country", "RR").rows()}
+    assert means == {
+        ("old", "de"): (1 / 2,),
+        ("old", "fr"): (1 / 2,),
+        ("new", "de"): (1 / 3,),
+        ("new", "fr"): (pytest.approx(1 / 3),),
+    }
+    assert scores.mean.filter(country="fr")["RR_low"].null_count() == 0
+    rows = sm.compare(scores, "old").tests.filter(metric="RR", run_id="new", country="fr")
+    assert rows["difference"].item() == pytest.approx(1 / 3 - 1 / 2)
+
+
 def test_a_page_without_results_is_no_session():
     log = pl.concat([SESSIONS, NOTHING])
     assert score_sessions(log) == score_sessions()

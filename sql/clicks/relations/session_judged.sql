@@ -19,25 +19,8 @@ CREATE OR REPLACE MACRO session_judged(
     depth BIGINT := NULL, judged_only BOOLEAN := FALSE
 ) AS TABLE
 WITH
-    _clicks AS (
-        SELECT
-            _s.page_id AS query_id,
-            _s.doc_id,
-            max(_s.clicked) AS relevance
-        FROM shown(log) AS _s
-        WHERE _s.doc_id IS NOT NULL
-        GROUP BY _s.page_id, _s.doc_id
-    ),
-    _answers AS (
-        SELECT
-            _r.run_id,
-            _p.page_id AS query_id,
-            _r.doc_id,
-            _r.score,
-            _r.listed_rank AS rank
-        FROM retrieved(run) AS _r
-        INNER JOIN (SELECT DISTINCT _s.page_id, _s.query_id FROM shown(log) AS _s) AS _p ON _r.query_id = _p.query_id
-    )
+    _clicks AS (SELECT * FROM session_judgments(log)),
+    _answers AS (SELECT * FROM session_runs(log, run))
 SELECT
     _j.*,
     _p.*
