@@ -53,12 +53,12 @@ def test_places_are_the_ranks_of_a_run_without_scores(tmp_path, name):
 def test_the_hint_for_a_file_without_header_looks_at_its_values(tmp_path):
     # the form of MS MARCO: query, passage, rank
     run = save(tmp_path, "run.tsv", "", ["q1\tx\t1", "q1\ta\t2", "q2\ta\t1"])
-    with pytest.raises(sm.InputError, match="--columns query_id=1,doc_id=2,rank=3; score=3 in"):
+    with pytest.raises(sm.InputError, match=r"'rank': 3\}; score=3 in"):
         sm.evaluate(QRELS, run, "RR")
     columns = {"query_id": 1, "doc_id": 2, "rank": 3}
     assert sm.evaluate(QRELS, run, "RR", columns=columns)["RR"] == 0.75
     scored = save(tmp_path, "scored.tsv", "", ["q1\tx\t21.5", "q1\ta\t20"])
-    with pytest.raises(sm.InputError, match="--columns query_id=1,doc_id=2,score=3; rank=3 in"):
+    with pytest.raises(sm.InputError, match=r"'score': 3\}; rank=3 in"):
         sm.evaluate(QRELS, scored, "RR")
 
 

@@ -1619,3 +1619,43 @@ def test_days_of_a_column_or_partition_are_runs(tmp_path):
         (folder / "part-0.csv").write_text(f"query_id,doc_id,score\nq,{doc},1\n")
     scores = sqlmetrics.evaluate({"q": ["b"]}, tmp_path / "runs", "RR", columns={"run_id": "date"})
     assert scores.mean.rows() == [("2026-11-01", 0.0), ("2026-11-02", 1.0)]
+
+
+# The first group of q1 is answered at rank 1, its second at rank 3; that of q2 at rank 2.
+GROUPS = {"q1": [["a", "b"], ["c"]], "q2": [["d"]]}
+ANSWERS = {"q1": ["b", "x", "c"], "q2": ["x", "d"]}
+
+
+@pytest.mark.parametrize("form", ["dict", "file"])
+def test_groups_of_which_any_document_answers_are_subtopics(tmp_path, form):
+    groups = GROUPS
+    if form == "file":
+        groups = tmp_path / "groups.json"
+        groups.write_text(json.dumps(GROUPS))
+    scores = sqlmetrics.evaluate(groups, ANSWERS, "StRecall@1 StRecall@3")
+    assert scores.mean.rows() == [("run", (1 / 2 + 0) / 2, 1.0)]
+    with pytest.raises(sqlmetrics.InputError, match=r"Groups, any .* answers, are for StRecall@k"):
+        sqlmetrics.evaluate(groups, ANSWERS, "AP")
+
+
+def test_a_file_of_responses_by_query_is_that_of_clients(tmp_path):
+    path = tmp_path / "objects.json"
+    answers = {"q1": {"result": [{"id": 1, "score": 0.9}, {"id": 2, "score": 0.7}], "status": "ok"}}
+    path.write_text(json.dumps(answers))
+    assert sqlmetrics.evaluate({"q1": ["2"]}, path, "RR")["RR"] == 0.5
+    assert sqlmetrics.evaluate({"q1": ["2"]}, answers, "RR")["RR"] == 0.5
+
+
+def test_parquet_may_have_arrays_of_structs(tmp_path):
+    items = [{"item_id": "A", "position": 1}, {"item_id": "B", "position": 2}]
+    frame = pl.DataFrame({"search_term": ["lamp"], "results": [items]})
+    frame.write_parquet(tmp_path / "run.parquet")
+    for run in (frame, tmp_path / "run.parquet"):
+        assert sqlmetrics.evaluate({"lamp": ["B"]}, run, "RR")["RR"] == 0.5
+
+
+def test_two_lists_of_a_query_in_two_files_of_a_run_are_refused(tmp_path):
+    for part, ids in (("0", "a b"), ("1", "c")):
+        (tmp_path / f"part-0000{part}.csv").write_text(f"query,retrieved\nq,{ids}\n")
+    with pytest.raises(sqlmetrics.InputError, match=r"two documents with rank 1.*join its lists"):
+        sqlmetrics.evaluate({"q": ["a"]}, tmp_path, "RR")

@@ -22,6 +22,7 @@ import polars as pl
 from ..catalogue import quote
 from ..errors import InputError
 from .columns import RUN, Columns, Kind, is_batch, is_header, quote_name
+from .frames import unnest_rows
 from .lists import find_lists
 from .responses import may_be_responses, read_responses
 from .source import Source, select_columns
@@ -75,7 +76,7 @@ def read_path(
         frame = text.with_columns(
             pl.lit(value, pl.String).alias(each) for each, value in parted.items()
         )
-        if is_arrow:
+        if is_arrow or unnest_rows(frame) is not frame:
             return frame
         # DuckDB would read *, ? and [ in a path as a pattern
         quoted = quote(glob.escape(str(path)))

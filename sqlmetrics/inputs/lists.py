@@ -53,10 +53,12 @@ def read_lists(
             )
         if holds_ids and not all(map(is_id, {*map(type, ids)})):
             wrong = next(id for id in ids if not is_id(type(id)))
+            remedy = f"For {kind.value}s, give {{query_id: {{doc_id: {kind.value}}}}}"
+            if kind.is_judged and is_list(type(wrong)):
+                remedy = "Groups, any document of which answers, are for StRecall@k"
             raise InputError(
                 f"{name} has {wrong!r:.80} in the list of query {query_id!r}; expected ids, which "
-                f"are text or whole numbers. For {kind.value}s, give "
-                f"{{query_id: {{doc_id: {kind.value}}}}}"
+                f"are text or whole numbers. {remedy}"
             )
     listed = [
         None if ids is None else [None if i is None else str(i) for i in ids] for ids in lists
@@ -130,13 +132,21 @@ def list_rows(data: Any, kind: Kind) -> Any:  # noqa: ANN401
     """What holds rows in other ways, as dicts or tuples of rows; all else as it is.
 
     Lists of ids by the places of their queries; tuples of a query, a document and a value; pairs of
-    a document and a value for each query; documents by their grades; a data set of LlamaIndex.
+    a document and a value for each query; documents by their grades; a data set of LlamaIndex;
+    groups, each a subtopic, any document of which answers.
     """
     names = ("query_id", "doc_id", kind.value)
     rows: list[tuple[Any, ...]] = []
     if isinstance(data, Mapping):
         if kind.is_judged and {"queries", "corpus", "relevant_docs"} <= data.keys():
             return data["relevant_docs"]
+        if "subtopic" in kind.optional and has_form(data, r"\{ \[ \[ [ai]+"):
+            return [
+                {"query_id": query_id, "subtopic": place, "doc_id": doc_id, "relevance": 1}
+                for query_id, groups in data.items()
+                for place, group in enumerate(groups, start=1)
+                for doc_id in group
+            ]
         if has_form(data, r"\{ \[ \[ a[fi]+"):
             rows = [(query_id, *pair) for query_id, pairs in data.items() for pair in pairs]
         elif kind.is_judged and has_form(data, r"\{ \{ \[( .*)?"):

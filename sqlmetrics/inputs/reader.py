@@ -169,8 +169,6 @@ class Reader:
             return replace(found, frame=frame, create=lambda: self.register(frame))
         if not all(source.frame is not None for source in sources):
             _ = found.table  # report what cannot be read now
-        if all(source.is_listed for source in sources):
-            self._refuse_two_lists(found)
         return found
 
     def _collect(self, judgments: Input) -> pl.DataFrame:
@@ -190,7 +188,7 @@ class Reader:
         before, self.notes[:] = [*self.notes], []
         read = {name: self.read(data, kind, name, score_type) for name, data in runs.items()}
         if kind is RUN:
-            self._look_beside([source for each in read.values() for source in each.sources])
+            self._look_beside(read.values())
         remarks: dict[str, list[str]] = {}
         for note in self.notes:
             name, _, remark = note.partition(": ")
@@ -198,13 +196,14 @@ class Reader:
         self.notes[:] = before + [f"{name_some(names)}: {r}" for r, names in remarks.items()]
         return read
 
-    def _look_beside(self, sources: Sequence[Source]) -> None:
+    def _look_beside(self, runs: Iterable[Input]) -> None:
         """Note columns that may divide rankings; raise `InputError` for ranks that repeat."""
-        for source in sources:
-            with reading(source.name):
-                self.notes += note_unread(self.con, self._judged, source)
-                if source.made_of == "rank" and "rank" in source.read:
-                    refuse_repeated_ranks(self.con, source)
+        for found in runs:
+            with reading(found.name):
+                for source in found.sources:
+                    self.notes += note_unread(self.con, self._judged, source)
+                if all(each.is_listed or each.made_of == "rank" for each in found.sources):
+                    refuse_repeated_ranks(self.con, found)
 
     def _find_types(self, source: Source) -> dict[str, str]:
         """The types of the columns; not of a plain source, where nothing depends on them.
@@ -259,19 +258,6 @@ class Reader:
             said = f"{number} rows are" if number > 1 else "1 row is"
             self.notes.append(f"{source.name}: {said} not judged yet, and left out")
         return f" WHERE {value} NOT IN ('', 'nan')"
-
-    def _refuse_two_lists(self, found: Input) -> None:
-        """Raise `InputError` for a query with two lists: each has a first document."""
-        ids = ["query_id", *(["run_id"] if "run_id" in found.columns else [])]
-        firsts = f"{found.table} WHERE score = -1 GROUP BY {', '.join(ids)} HAVING count(*) > 1"
-        for values in self.con.execute(f"SELECT {', '.join(ids)} FROM {firsts} LIMIT 1").fetchall():
-            same = " AND ".join(f"CAST({each} AS VARCHAR) = ?" for each in ids)
-            rows = found.find_rows(self.con, f"score = '-1.0' AND {same}", values)
-            places = " and ".join(dict.fromkeys(place for place, *_ in rows))
-            raise InputError(
-                f"{places}: query {values[0]} has more than one list of documents, and each has a "
-                "first; join them into one, or give scores"
-            )
 
     def keep(self, query: str, *, as_table: bool = False) -> str:
         """Create a temporary table or view of a query; returns its name."""
@@ -444,18 +430,20 @@ class Reader:
             is_iterator = isinstance(part, Iterator) and not isinstance(part, ArrowStream)
             rows = [*part] if is_iterator else part
             called = f"the {kind.name} object{own_name}"
-            if isinstance(rows, Mapping):
-                require_distinct(rows, called)
-            if hold_responses(rows):
-                text = write_responses(rows)
-                found = read_responses([(None, text)], called, kind, self.columns, self.register)
-                if found is None:
-                    raise InputError(f"{called} has something else beside responses; leave it out")
-                yield found
-            else:
-                frame = iter(rows) if is_iterator else rows
-                what = "" if kind.is_read_whole and not kind.is_log else " frame"
-                yield self._read_frame(frame, kind, f"the {kind.name}{what}{own_name}")
+            yield self._read_object(iter(rows) if is_iterator else rows, kind, called)
+
+    def _read_object(self, rows: Any, kind: Kind, name: str) -> Source:  # noqa: ANN401
+        """Responses as clients return them, or rows in another form."""
+        if isinstance(rows, Mapping):
+            require_distinct(rows, name)
+        if not hold_responses(rows):
+            what = f"the {kind.name}" + " frame" * (kind.is_log or not kind.is_read_whole)
+            return self._read_frame(rows, kind, name.replace(f"the {kind.name} object", what))
+        text = write_responses(rows)
+        found = read_responses([(None, text)], name, kind, self.columns, self.register)
+        if found is None:
+            raise InputError(f"{name} has something else beside responses; leave it out")
+        return found
 
     def _find_named(self, data: str | Path, kind: Kind, part: File | None = None) -> Source:
         if "\n" in str(data):
@@ -511,7 +499,7 @@ class Reader:
                 name=name,
                 partition=partition or {},
             )
-        return read if isinstance(read, Source) else self._read_frame(read, kind, name)
+        return read if isinstance(read, Source) else self._read_object(read, kind, name)
 
     def _read_url(self, url: str, kind: Kind) -> Iterator[Source]:
         """The files of a URL; all except Parquet are fetched whole and recognised by content."""

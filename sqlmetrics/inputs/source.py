@@ -283,7 +283,7 @@ def select_columns(
         lines,
         read=found,
         others=others,
-        wide=f"(SELECT {', '.join([listed, *named])} FROM {rows})",
+        wide="" if of_lists else f"(SELECT {', '.join([listed, *named])} FROM {rows})",
         whole=f"SELECT {own} FROM {rows}",
         given=None if keys else given,
         padded=count_padded(rows, written, of_lists),

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import duckdb
 
 from ..errors import InputError
-from .source import Source
+from .source import Input, Source
 
 # A system or a part of a key has few values, which come back in query after query.
 _MOST = 50
@@ -36,23 +36,27 @@ def note_unread(
             )
 
 
-def refuse_repeated_ranks(con: duckdb.DuckDBPyConnection, source: Source) -> None:
-    """Raise `InputError` if two documents of a query have the same rank, and nothing else."""
-    ids = ["run_id", "query_id"] if "run_id" in source.columns else ["query_id"]
-    keys = ", ".join(ids)
-    rank = source.read["rank"]
+def refuse_repeated_ranks(con: duckdb.DuckDBPyConnection, found: Input) -> None:
+    """Raise `InputError` if two documents of a query have the same rank, such as in two lists."""
+    source = found.sources[0]
+    ids = ["query_id", "rank", *["run_id"][: "run_id" in source.columns]]
+    is_first = "AND CAST(_r.rank AS VARCHAR) = '1' "  # as that of another list
+    listed = ", ".join(f"ANY_VALUE(CAST({each} AS VARCHAR)) AS {each}" for each in ids)
 
     def find(more: str = "") -> list[tuple[str, ...]]:
         query = (
-            f"SELECT ANY_VALUE(CAST(query_id AS VARCHAR)), ANY_VALUE(CAST(rank AS VARCHAR)) "
-            f"FROM {source.wide or source.rows} WHERE rank IS NOT NULL "
-            f"GROUP BY {keys}, rank{more} HAVING count(*) > 1 ORDER BY ALL LIMIT 1"
+            f"SELECT {listed} FROM ({found.as_given}) AS _r WHERE _r.rank IS NOT NULL "
+            f"{is_first * source.is_listed}"
+            f"GROUP BY {', '.join(f'_r.{each}' for each in ids)}{more} HAVING count(*) > 1 "
+            "ORDER BY ALL LIMIT 1"
         )
         return con.execute(query).fetchall()
 
-    for query_id, value in find():
+    for query_id, value, *run_id in find():
         dividing = [column for column, other in source.others.items() if not find(f", {other}")]
         hint = "number the documents of a query on, from 1"
+        if source.is_listed:
+            hint = "join its lists into one, or give scores"
         if dividing:
             column, read = dividing[0], source.read["query_id"]
             hint = (
@@ -61,9 +65,12 @@ def refuse_repeated_ranks(con: duckdb.DuckDBPyConnection, source: Source) -> Non
                 f"part of the query, columns={{'query_id': '{read}+{column}'}} or --columns "
                 f"query_id={read}+{column}; if they are pages, {hint}"
             )
+        same = " AND ".join(f"CAST({each} AS VARCHAR) = ?" for each in ids)
+        rows = found.find_rows(con, same, [query_id, value, *run_id])
+        places = " and ".join(dict.fromkeys(place for place, *_ in rows))
         raise InputError(
-            f"{source.name}: query {query_id} has two documents with {rank} {value}, so "
-            f"their order is unknown; {hint}"
+            f"{places}: query {query_id} has two documents with {source.read.get('rank', 'rank')} "
+            f"{value}, so their order is unknown; {hint}"
         )
 
 
