@@ -42,7 +42,7 @@ import sqlmetrics as sm  # noqa: E402
 from sqlmetrics import catalogue  # noqa: E402
 from sqlmetrics.analyses import sign  # noqa: E402
 from sqlmetrics.cli.formats import format_frame  # noqa: E402
-from sqlmetrics.cli.pages import describe, write_table  # noqa: E402
+from sqlmetrics.cli.pages import MOST_USED, describe, write_table  # noqa: E402
 from sqlmetrics.engine import checks, formulas  # noqa: E402
 from sqlmetrics.translate.keep_formulas import write_formulas  # noqa: E402
 
@@ -55,11 +55,6 @@ AGREEMENT = DOCS / "agreement.md"
 ENGINES = DOCS / "engines.md"
 FORMULAS = catalogue.find_root() / formulas.NAME
 COMMAND = "python docs/build.py"
-# The metrics that readers look for first.
-MOST_USED = (
-    *("ndcg", "rr", "ap", "precision_at", "recall_at", "success_at"),
-    *("f_at", "rprec", "rbp", "err", "bpref", "judged_at"),
-)
 FAMILIES = {
     "sets": "Sets: what is among the first k, whatever the order",
     "precision": "Precision over the ranks of relevant documents",

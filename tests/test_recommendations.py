@@ -333,7 +333,7 @@ def test_the_command_prints_means_and_scores_of_users(files):
             "evaluate", files / "qrels.csv", files / "run.csv", *words, *more
         )
         assert status == 0
-        assert ("Gini@3 is a score of a whole run, not of its queries" in said) == bool(more)
+        assert ("of a whole run, not of its queries: Gini@3" in said) == bool(more)
         assert pl.read_csv(out.encode(), schema=frame.schema).equals(frame)
 
 
@@ -552,8 +552,5 @@ def test_the_command_takes_none_for_judgments_and_shows_all_metrics(files):
         shown = [*words[:-1], form, "--per-query"]
         status, out, said = run_command("evaluate", files / "qrels.csv", files / "run.csv", *shown)
         assert (status, "Gini@3" in out) == (0, True), said
-    status, _, said = run_command("evaluate", "none", files / "run.csv", "--explain")
-    assert status != 0
-    assert "--explain needs judgments" in said
     status, _, said = run_command("evaluate", "none")
     assert (status, "Missing argument 'RUN...'" in said) == (2, True)

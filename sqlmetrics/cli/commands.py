@@ -22,7 +22,6 @@ from ..doctor import list_checked
 from ..fusing.methods import describe_parameters, list_methods, list_normalizations
 from ..inputs.scores import holds_scores
 from ..progress import remark
-from ..score import DEFAULT_METRICS
 from ..script import is_query
 from ..translate.features import ENGINES
 from .app import MORE, START
@@ -37,9 +36,9 @@ from .formats import (
     format_findings,
     format_trec,
 )
-from .inputs import NAMED, group_tables, refuse_limits
+from .inputs import NAMED, group_tables
 from .output import Output, Shown, is_terminal, write
-from .pages import describe
+from .pages import MOST_USED, describe
 from .report import report
 from .types import TABLE, File, Files, Metric, MetricOrQuery, New, Query, Scoring, Words, Written
 
@@ -59,7 +58,6 @@ def evaluate(
     metrics: Sequence[Metric] | None = None,
     per_query: bool = False,
     sort: str | None = None,
-    explain: bool = False,
     **options: Any,  # noqa: ANN401
 ) -> Shown:
     """Score runs against judgments, or a click log.
@@ -74,7 +72,6 @@ def evaluate(
       trec_eval's official ones with -f trec.
     - ``per_query``: a row per query, then the mean.
     - ``sort``: sort by the scores of this metric, highest first.
-    - ``explain``: only print how much there is to score, and how much memory it takes.
     """
     is_trec, log = to.format == "trec", options["log"]
     context = click.get_current_context()
@@ -82,19 +79,12 @@ def evaluate(
     if not run and (qrels is None if log is None else names_qrels):
         hint = "'RUN...'" if names_qrels else "'QRELS'"
         raise click.MissingParameter(param_type="argument", param_hint=hint)
-    for name, is_on in (("--explain", explain), ("--per-query", per_query), ("-f trec", is_trec)):
+    for name, is_on in (("--per-query", per_query), ("-f trec", is_trec)):
         refuse(f"{name} is for runs, and not for --log; remove one of them", is_on, log is not None)
-    refuse("--explain prints text; remove --format", explain, context.params["format"])
-    refuse("--explain needs judgments; name them in place of none", explain, qrels is None)
     said = "--into already writes the scores of queries; remove --per-query"
     refuse(said, per_query, options["into"])
     refuse("the trec format has no segments; remove --by or use csv", is_trec, options["by"])
     refuse("the trec format is not sorted; remove --sort or use csv", is_trec, sort)
-    if explain:
-        refuse_limits(options["engine"])
-        parsing.parse(metrics or DEFAULT_METRICS)
-        reading = {name: options[name] for name in ("con", "columns", "run_names")}
-        return Shown(f"{sqlmetrics.explain(qrels, run, **reading)}\n")
     wanted = metrics or (["official"] if is_trec else None)
     scores = sqlmetrics.evaluate(qrels, run or None, wanted, **options)
     if wanted and is_trec:
@@ -134,10 +124,8 @@ def _find_column(name: str, scores: sqlmetrics.Scores) -> str:
 def _note_whole(scores: sqlmetrics.Scores) -> list[str]:
     """A note on the metrics that only a whole run has, so that rows of queries lack them."""
     missing = [each.name for each in scores.metrics if each.name not in scores.per_query.columns]
-    if not missing:
-        return []
-    are = "is a score" if len(missing) == 1 else "are scores"
-    return [f"{', '.join(missing)} {are} of a whole run, not of its queries; leave out --per-query"]
+    said = f"of a whole run, not of its queries: {', '.join(missing)}; leave out --per-query"
+    return [said] if missing else []
 
 
 @command(
@@ -201,7 +189,6 @@ def gate(
     run: Files,
     scoring: Scoring,
     *,
-    metrics: Sequence[Metric] | None = None,
     junit: Written | None = None,
     summary: Written | None = None,
     **options: Any,  # noqa: ANN401
@@ -212,8 +199,6 @@ def gate(
     input or an option is wrong. BASELINE is another run, or the scores of an earlier
     release: what evaluate --per-query -o kept.parquet wrote. QRELS and runs are as for evaluate.
 
-    - ``metrics``: such as 'nDCG@10 AP', if each of them must have a limit; all metrics with a limit
-      are checked anyway.
     - ``by``: compare within each value of this column of the topics.
     - ``junit``: also write the checks to this file, as JUnit's XML.
     - ``summary``: also append them to this file, as Markdown: ``"$GITHUB_STEP_SUMMARY"``.
@@ -225,20 +210,14 @@ def gate(
     read_options(**deciding, **limits)  # before anything is scored
     limit = "--max-loss nDCG@10=2%" if len(run) > 1 else "--fail-under nDCG@10=0.4"
     line = f"{shlex.join(['sqlmetrics', *sys.argv[1:]])} {limit}"
-    refuse(f"no limit to check; try {line}", not metrics, not any(limits.values()))
+    refuse(f"no limit to check; try {line}", not any(limits.values()))
     for name in ("max_loss", "max_query_loss"):
-        option = f"--{name.replace('_', '-')}"
-        refuse(f"{option} needs a BASELINE before RUN", limits[name], len(run) < 2)
+        said = f"--{name.replace('_', '-')} needs a BASELINE before RUN"
+        refuse(said, limits[name], len(run) < 2)
     given = [metric for each in limits.values() for metric in each]
-    limited = parsing.parse(given) if given else []
-    for measure in parsing.parse(metrics) if metrics else ():
-        if measure not in limited:
-            limit = f"--fail-under {measure.canonical_name}=…"
-            said = f"no limit for {measure.name}; add {limit}, or --max-loss"
-            raise click.BadParameter(said, param_hint="--metrics")
     has_baseline = len(run) == 2
     is_kept = has_baseline and holds_scores(str(run[0]), scoring["columns"])
-    scores = sqlmetrics.evaluate(qrels, run[1:] if is_kept else run, given or None, **scoring)
+    scores = sqlmetrics.evaluate(qrels, run[1:] if is_kept else run, given, **scoring)
     remark(scores.notes)
     if has_baseline:
         options["baseline"] = Path(str(run[0])) if is_kept else scores.mean["run_id"][0]
@@ -382,7 +361,12 @@ def metrics(to: Output, names: Sequence[Metric] = ()) -> pl.DataFrame | str:
     else:
         found = sqlmetrics.metrics(*names)
     if is_text:
-        found = found.select("family", "name", "formula").sort("family", maintain_order=True)
+        found = found.sort("family", maintain_order=True)
+        if not names:  # those that most people look for come first
+            most = pl.DataFrame({"macro": MOST_USED}).join(listed, "macro", maintain_order="left")
+            most = most.select(listed.columns).with_columns(family=pl.lit("used most"))
+            found = pl.concat([most, found])
+        found = found.select("family", "name", "formula")
     return found
 
 
@@ -397,6 +381,7 @@ _FUSION["method"] = {"flags": "--method -m", "type": _METHODS}
 command(MORE, arguments="run", formats=RUN_FORMATS, **_FUSION)(sqlmetrics.fuse)
 command(MORE, settings=None, methods={"flags": "--method", "type": _METHODS})(sqlmetrics.tune)
 command(MORE)(sqlmetrics.pool_bias)
+command(MORE, writes="")(sqlmetrics.explain)
 
 
 @command(MORE, sqlmetrics.bounds, formats=CHARTED)

@@ -20,7 +20,7 @@ from ..progress import collecting_remarks
 from .app import app
 from .derived import Source, derive_argument, derive_option, read_signature, read_text
 from .ends import FAILED
-from .formats import FORMATS, RUN_FORMATS
+from .formats import FORMATS
 from .inputs import INPUTS, connect, open_connection
 from .output import Output, Shown
 from .types import TABLE, Words
@@ -34,7 +34,7 @@ _GROUPS = {
     "Input": "database columns run_names",
     "Conventions": " ".join(["preset", *ConventionChanges.__annotations__]),
     "Means and segments": "aggregate by weight topics",
-    "Where it runs": "explain engine into",
+    "Where it runs": "engine into",
     "Limits": "memory_limit threads temp_folder",
 }
 _TITLES = {name: title for title, names in _GROUPS.items() for name in names.split()}
@@ -81,7 +81,7 @@ def declare(
     ``changes`` are attributes of some, or None for what is not an option. Tables that may be given
     ``by_name``, too, are options in a group of that title.
     """
-    changes["format"] = {**_describe_format(formats, writes), **(changes.get("format") or {})}
+    changes["format"] = {"type": Words(formats), **(changes.get("format") or {})}
     params: list[click.Parameter] = []
     groups: dict[str, list[cloup.Option]] = {title: [] for title in (by_name, *_GROUPS)}
     for each, said in _find_sources(function, behind, also, writes).items():
@@ -103,14 +103,6 @@ def declare(
         callback=_call(function, params, {*also.split(), *_SCORING}),
         help=help or read_text(function),
     )
-
-
-def _describe_format(formats: Sequence[str], writes: str) -> dict[str, Any]:
-    said = "Output format."
-    if "output" in writes:
-        trec = " (.trec, .run and .txt are TREC text)" if formats == RUN_FORMATS else ""
-        said = f"Default: by the output file's name{trec}, else a table."
-    return {"type": Words(formats), "help": said}
 
 
 def _find_sources(

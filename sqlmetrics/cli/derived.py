@@ -122,6 +122,8 @@ def derive_option(sources: Iterable[Source], name: str, **changes: Any) -> cloup
     else:
         given = {"type": INPUT, "metavar": "FILE", "help": say(KINDS[name].likeness)}
     given = {"required": is_required, "show_default": default not in (None, ()), **given, **changes}
+    if isinstance(kind := given.get("type"), Words) and len("|".join(kind.choices)) > 62:
+        given |= {"metavar": "NAME", "help": f"{given['help']} One of {', '.join(kind.choices)}."}
     long = f"--{name.replace('_', '-')}"
     if given.get("is_flag") and default is not False:
         long += f"/--no-{long.removeprefix('--')}"

@@ -72,20 +72,15 @@ def open_connection(options: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """The options of a command as functions take them: with a connection, or else an engine."""
     limits = {name: options.pop(name) for name in signature(connect).parameters}
     if options.get("engine"):
-        refuse_limits(*limits.values())
+        if any(limits.values()):
+            raise click.BadParameter(
+                "--database, --memory-limit, --threads and --temp-folder work only with DuckDB; "
+                "remove them or --engine"
+            )
         yield options
         return
     with connect(**limits) as con:
         yield options | {"con": con}
-
-
-def refuse_limits(*given: object) -> None:
-    """Raise an error for options that only DuckDB has."""
-    if any(given):
-        raise click.BadParameter(
-            "--explain, --database, --memory-limit, --threads and --temp-folder work only with "
-            "DuckDB; remove them or --engine"
-        )
 
 
 def _find_input(text: str) -> Any:  # noqa: ANN401

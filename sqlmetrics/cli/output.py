@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from shutil import get_terminal_size
+from textwrap import fill
 from typing import Annotated, Any
 
 import click
 import polars as pl
 from rich.cells import cell_len
+from tabulate import tabulate
 
 import sqlmetrics
 
 from ..errors import clean, show
 from ..inputs.workspace import replace_file
 from ..plots import plot
-from ..result import Result, join_intervals
-from .app import app
+from ..result import Layout, Result, Table, join_intervals, show_cells, write_tables
 from .formats import CHARTS, LAYOUTS, RUN_FORMATS, SUFFIXES, Format, format_frame
 from .types import Written
 
@@ -67,60 +69,99 @@ class Shown:
 
     def write(self, to: Output, notes: Iterable[str] = ()) -> None:
         """Write it, and to stderr the notes and what a frame does not say of a result."""
-        found, notes = self.found, [*notes, *self.notes]
+        found, notes, tables = self.found, [*notes, *self.notes], None
         if isinstance(found, str):
-            text: str | bytes = found
+            text: str | bytes = found and f"{found.rstrip()}\n"
         elif to.format in CHARTS:
             text = getattr(plot(found), to.format)
-        elif isinstance(found, pl.DataFrame):
-            text = _fit(found, to)
-        elif to.format in LAYOUTS:
+        elif isinstance(found, Result) and to.format in LAYOUTS:
             text = found.write(LAYOUTS[to.format], to.digits, **self.options)
+            tables, below = found.tables(to.digits, **self.options), found.below
         else:
-            text = _fit(found.frame if self.data is None else self.data, to)
-            notes.append(found.method)
+            frame = found if isinstance(found, pl.DataFrame) else found.frame
+            frame = frame if self.data is None else self.data
+            text = format_frame(frame, to.format or "table", to.digits)
+            tables, below = iter([Table(frame)]), ()
+            notes.append(getattr(found, "method", ""))
+        if to.format == "table" and to.output is None and is_terminal():
+            if tables:
+                fitted = [_Fitted(**vars(table)) for table in tables]
+                text = write_tables(fitted, "plain", to.digits, *below)
+            text = wrap(str(text))
         write(text, to.output)
         for note in filter(None, dict.fromkeys([*notes, *getattr(found, "notes", ())])):
-            print(f"note: {clean(show(note))}", file=sys.stderr)
+            said = f"note: {clean(show(note))}"
+            print(wrap(said) if sys.stderr.isatty() else said, file=sys.stderr)
 
 
 def _choose_format(output: Path | None, ctx: click.Context) -> Format:
     """The format that the name of the output file stands for, if the command writes it."""
     suffix = output.suffix.lower() if output else ""
-    writes = _list_formats(ctx.command)
+    kinds: dict[str | None, Any] = {each.name: each.type for each in ctx.command.params}
+    writes = kinds["format"].choices
     if suffix in ("", ".txt") and output and writes == RUN_FORMATS:  # what others read again
         return "trec"
     format = SUFFIXES.get(suffix)
     if format and format in writes:
         return format
-    said = f"unknown format of {output}"
-    if format:
-        said = f"{ctx.info_name} cannot be written as {format}"
-    if format in CHARTS:
-        drawn = sorted(each for each in app.commands if "svg" in _list_formats(app.make(each)))
-        said = f"{ctx.info_name} has no chart; {', '.join(drawn)} have"
     known = ", ".join(each for each, format in SUFFIXES.items() if each and format in writes)
-    raise click.BadParameter(f"{said}; name it {known}, or add -f")
+    said = f"{ctx.info_name} cannot write {output}; name it {known}, or add -f"
+    raise click.BadParameter(said)
 
 
-def _list_formats(command: click.Command) -> Sequence[str]:
-    """The formats that a command may write."""
-    types = (each.type for each in command.params if each.name == "format")
-    return next((each.choices for each in types if isinstance(each, click.Choice)), ())
+def wrap(text: str) -> str:
+    """The text with its long lines as several, as a terminal has room for them."""
+    width, lines = get_terminal_size().columns, text.split("\n")
+    for number, line in enumerate(lines):
+        if cell_len(line) > width:
+            indent = " " * (len(line) - len(line.lstrip(" -")))
+            lines[number] = fill(line, width, subsequent_indent=indent)
+    return "\n".join(lines)
 
 
-def _fit(frame: pl.DataFrame, to: Output) -> str | bytes:
-    """The frame as it is written; metrics of a table too wide for the terminal are rows of it."""
-    format = to.format or "table"
-    text = format_frame(frame, format, to.digits)
-    if format == "table" and to.output is None and is_terminal():
-        ids = [column for column, dtype in frame.schema.items() if dtype == pl.String]
-        width = max(map(cell_len, str(text).splitlines()), default=0)
-        if len(ids) < frame.width and width > get_terminal_size().columns:
-            joined = join_intervals(frame, to.digits)
-            long = joined.unpivot(index=ids, variable_name="metric", value_name="score")
-            text = format_frame(long.sort(ids, maintain_order=True), format, to.digits)
-    return text
+class _Fitted(Table):
+    """A table as a terminal has room for it: wrapped, a metric a line, or a value a line."""
+
+    def write(self, layout: Layout = "plain", digits: int = 4) -> str:
+        width, text = get_terminal_size().columns, super().write(layout, digits)
+        if max(map(cell_len, text.splitlines()), default=0) <= width:
+            return text
+        header, *rows = show_cells(join_intervals(self.frame, digits), digits)
+        columns = [*zip(header, *rows, strict=True)]
+        if widths := _find_widths(columns, width):
+            right = {*self.right, *(n for n, kind in self.frame.schema.items() if kind.is_float())}
+            cells = [[*map(_divide, header)], *rows]
+            sides = ["right" if name in right else "left" for name in header]
+            how: Any = {"colalign": sides, "maxcolwidths": widths, "disable_numparse": True}
+            return f"{tabulate(cells, tablefmt='plain', **how)}\n"
+        most = max(map(cell_len, header)) + 2
+        ends: Any = {"width": width, "subsequent_indent": " " * most}
+        lines = (
+            [fill(cell, initial_indent=name.ljust(most), **ends) for name, cell in pairs if cell]
+            for pairs in (zip(header, row, strict=True) for row in rows)
+        )
+        return "\n".join("\n".join([*each, ""]) for each in lines)
+
+
+def _divide(name: str) -> str:
+    """The name of a column with places to wrap it."""
+    return re.sub(r"(?<=[/_])(?=.)", " ", name)
+
+
+def _find_widths(columns: Sequence[Sequence[str]], width: int) -> list[int] | None:
+    """The widths of columns, of which the widest are wrapped; None if there is no room."""
+    widths, least = [], []
+    for name, *cells in columns:
+        head = max(map(cell_len, _divide(name).split()), default=0)
+        words = max((cell_len(word) for cell in cells for word in cell.split()), default=0)
+        widths.append(max(head, *map(cell_len, cells)))
+        least.append(max(head, min(16, words)))
+    while sum(widths) + 2 * len(widths) - 2 > width:
+        room = [w if w > fewest else 0 for w, fewest in zip(widths, least, strict=True)]
+        if not any(room):
+            return None
+        widths[room.index(max(room))] -= 1
+    return widths
 
 
 def is_terminal() -> bool:

@@ -14,6 +14,10 @@ from ..errors import MetricError, show
 from ..macros.guards import show_relation
 from ..report.words import join_names
 
+MOST_USED = (
+    *("ndcg", "rr", "ap", "precision_at", "recall_at", "success_at"),
+    *("f_at", "rprec", "rbp", "err", "bpref", "judged_at"),
+)
 # What a page says of a metric, by the columns of the catalogue.
 _FACTS = {
     "formula": "Formula",
@@ -65,12 +69,9 @@ def name_example(metric: Metric) -> str:
 
 
 def _name_tables(metric: Metric) -> str:
-    if metric.kind == "runs":
-        return "the table `run` by the judgments in the table `qrels`"
-    if metric.kind == "neighbours":
-        return "the neighbours in the table `found` by the exact ones in the table `exact`"
-    tables = [f"`{table}`" for table in sorted(metric.tables, key=INPUTS.index)]
-    return f"the table{'s' * (len(tables) > 1)} {join_names(tables)}"
+    tables = {"runs": ["qrels", "run"], "neighbours": ["exact", "found"]}.get(metric.kind)
+    named = tables or sorted(metric.tables, key=INPUTS.index)
+    return f"the table{'s' * (len(named) > 1)} {join_names([f'`{name}`' for name in named])}"
 
 
 def _write_query(example: str) -> str:
