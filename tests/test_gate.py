@@ -296,7 +296,7 @@ def test_the_command_passes_fails_and_refuses_by_its_status(tmp_path):
 
 def test_a_metric_may_be_spelled_in_two_ways_by_two_options():
     printed = run(
-        *("gate", QRELS, BM25, NEURAL, "-m", "map", "-f", "json"),
+        *("gate", QRELS, BM25, NEURAL, "-f", "json"),
         *("--fail-under", "AP=0.5", "--max-loss", "map=0.02"),
     )
     checks = json.loads(printed)["checks"]

@@ -362,7 +362,7 @@ def metrics(to: Output, names: Sequence[Metric] = ()) -> pl.DataFrame | str:
         found = sqlmetrics.metrics(*names)
     if is_text:
         found = found.sort("family", maintain_order=True)
-        if not names:  # those that most people look for come first
+        if not names and to.format == "table":  # those that most people look for come first
             most = pl.DataFrame({"macro": MOST_USED}).join(listed, "macro", maintain_order="left")
             most = most.select(listed.columns).with_columns(family=pl.lit("used most"))
             found = pl.concat([most, found])
