@@ -23,6 +23,7 @@ from .judging.pool import pool_bias
 from .macros.install import install, uninstall
 from .plots import plot
 from .query import query
+from .report import Report, report
 from .score import Scores, evaluate
 from .script import sql
 
@@ -37,6 +38,7 @@ __all__ = [
     "InputError",
     "Judgments",
     "MetricError",
+    "Report",
     "ScoreWarning",
     "Scores",
     "SqlMetricsError",
@@ -78,6 +80,7 @@ __all__ = [
     "rater_agreement",
     "remove",
     "replay",
+    "report",
     "roc_curve",
     "run_differences",
     "sql",

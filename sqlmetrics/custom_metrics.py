@@ -28,12 +28,12 @@ def add(path: str | PathLike[str]) -> None:
     key: value``, and the macro, named like the file. It may call the macros of the package. It
     replaces a file of the same name that was added before. What it is follows from the macro:
 
-    - an aggregate over rows ``j`` is a metric: its header has ``name``, ``relation``, and for each
-      parameter what it is limited to and its meaning, such as ``k: 1 or more; cut-off rank``;
+    - an aggregate over rows ``j`` is a metric: its header has ``name`` and ``relation``;
     - a table macro is an analysis: a function and a command of its name, which read and check its
-      tables. Its header has a line for each table, option and column (``returns doc_id: …``). A
-      metric may also name it as its relation;
+      tables. A metric may also name it as its relation;
     - a table macro whose header has ``severity`` is a check, which `check` runs, too.
+
+    The header has a line for each parameter, and ``returns doc_id: …`` for each column.
 
     Raises `MetricError`, with file and line, if the file cannot be read or computed, or if another
     macro or metric has the same name.

@@ -18,17 +18,12 @@ from .engine.session import Request
 from .errors import InputError, require_one_of
 from .inputs.columns import DOCUMENTS, KINDS, QRELS, SUBTOPIC_QRELS, Columns
 from .inputs.data import Data, RunNames, Runs
+from .inputs.grades import read_grades
 from .inputs.workspace import show_bytes, show_memory_limit
 from .result import count
 
-_SCHEMA = {
-    "severity": str,
-    "check": str,
-    "input": str,
-    "number": int,
-    "meaning": str,
-    "examples": str,
-}
+_COLUMNS = ("severity", "check", "input", "number", "meaning", "examples")
+_SCHEMA = dict.fromkeys(_COLUMNS, str) | {"number": int}
 
 
 def check(
@@ -41,9 +36,10 @@ def check(
     documents: Data | None = None,
     max_rel: float | None = None,
     rel: float = 1,
+    grades: Any = None,  # noqa: ANN401
     **tables: Any,  # noqa: ANN401
 ) -> pl.DataFrame:
-    """What is wrong or odd about judgments and runs, or other tables: a row for each finding.
+    """What is wrong or odd about judgments, runs or other tables: a row for each finding.
 
     Columns: ``severity`` (``"error"``: a score would be wrong, and `evaluate` refuses the input,
     except for the scale, which it does not know; ``"warning"``: it does not, but look at this
@@ -52,7 +48,8 @@ def check(
     (the first three rows, one a line, with file and line where there are any). Errors come first;
     without findings the frame is empty.
 
-    - ``qrels``, ``run``, ``con``, ``columns``, ``run_names``: as for `evaluate`.
+    - ``qrels``, ``run``, ``con``, ``columns``, ``run_names``, ``grades``: as for `evaluate`; either
+      of the first two may be checked alone.
     - ``documents``: the collection in which to look up ids: a file or table with the column doc_id.
     - ``max_rel``: highest grade of the scale.
     - ``rel``: relevance from which a document is relevant.
@@ -70,26 +67,30 @@ def check(
     """
     for name in tables:
         require_one_of("another table of check", name, list_checked())
-    if (qrels is None) != (run is None) or (run is None and not tables):
-        raise InputError("check needs qrels and run, or another table, such as log")
-    Conventions(rel=rel)
+    if qrels is None and run is None and not tables:
+        raise InputError("nothing to check; give qrels, run or another table, such as log")
+    agreed = Conventions(rel=rel, grades=grades)
     require("cascade", max_rel=max_rel)
     values = {"rel": rel} | ({} if max_rel is None else {"max_rel": max_rel})
     with open_duckdb(
         Request(), con=con, columns=columns, run_names=run_names, with_ranks=True
     ) as session:
         reader, named = session.reader, {}
-        if qrels is not None and run is not None:
-            session.read(qrels, run, kind=SUBTOPIC_QRELS)
-            judgments = session.judgments.table
+        reader.grades = read_grades(agreed.grades)
+        if qrels is not None:
+            session.read_judgments(qrels, SUBTOPIC_QRELS)
+        if run is not None:
+            session.runs = reader.read_runs(run)
             named["run"] = session.run
+        if qrels is not None and run is not None:
+            judgments = session.judgments.table
             # what is asked of runs is of documents
             if not reader.run(f"FROM judged_by_subtopic({judgments}) LIMIT 1").is_empty():
                 named["qrels"] = reader.keep(
                     f"SELECT query_id, doc_id, max(relevance) AS relevance FROM {judgments} "
                     "GROUP BY query_id, doc_id"
                 )
-        inputs = [*(session.inputs if run is not None else ())]
+        inputs = session.inputs
         if documents is not None:
             named["documents"] = reader.read(documents, DOCUMENTS).table
         for name, data in tables.items():

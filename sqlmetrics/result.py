@@ -44,6 +44,12 @@ class Result:
         require_one_of("layout", layout, get_args(Layout))
         return write_tables([*self.tables(digits, **options)], layout, digits, *self.below)
 
+    def plot(self, chart: str | None = None, **options: Any) -> Any:  # noqa: ANN401
+        """`plot` of this; raises `InputError` for what has no chart."""
+        import sqlmetrics  # which knows the charts of all results
+
+        return sqlmetrics.plot(self, chart, **options)
+
     def __str__(self) -> str:
         return "\n".join([self.write().rstrip(), *map(show, self.notes)])
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import wraps
+from inspect import signature
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import polars as pl
@@ -62,8 +65,7 @@ class Scores(Result):
       the ends of its interval.
     - ``sql``: the statement, or one for metrics of judged queries and one for those of
       recommendations. It runs wherever the macros are installed, over the same files and tables,
-      but not over frames, pipes or URLs. That of an engine needs no macros; it is empty where Spark
-      does not have an aggregate of recommendations, such as the median.
+      but not over frames, pipes or URLs; that of an engine needs no macros.
     - ``metrics``: the metrics, as read.
     - ``notes``: remarks about the inputs, one line each, such as queries that were left out.
     - ``segments``, ``weight``: the columns of ``by``, and that of ``weight``.
@@ -142,12 +144,7 @@ class Scores(Result):
         return found
 
     def report(self, baseline: str | None = None, *, title: str | None = None) -> Report:
-        """A page with means, comparisons with ``baseline``, charts and the scores of all queries.
-
-        ``baseline`` is by default the first run of ``mean``. The command `sqlmetrics report` adds
-        what scores do not hold: precision over recall, scores by cut-off, and what `check` finds.
-
-        Raises `InputError` for an unknown baseline, and where no metric is a number.
+        """`report` of these scores.
 
         >>> qrels = {"q1": {"a": 1}, "q2": {"b": 1}}
         >>> runs = {"old": {"q1": {"a": 1.0}}, "new": {"q1": {"a": 2.0}, "q2": {"b": 1.0}}}
@@ -155,14 +152,9 @@ class Scores(Result):
         >>> page.html.partition("</title>")[0][-15:]
         'new against old'
         """
-        from .report import Facts, write_report
+        from .report import report
 
-        metrics = " ".join(measure.name for measure in self.metrics)
-        given = {"baseline": baseline, "title": title}
-        options = ", ".join(f"{name}={value!r}" for name, value in given.items() if value)
-        call = f"evaluate(qrels, runs, {metrics!r}).report({options})"
-        why = "as chosen" if baseline else "the first run"
-        return write_report(Facts(self, baseline), title=title, made_by=call, why_baseline=why)
+        return report(self, baseline, title=title)
 
     def to_pandas(self, *, per_query: bool = False) -> pd.DataFrame:
         """The mean scores, or those of each query, as a pandas frame; needs pandas."""
@@ -207,59 +199,46 @@ def evaluate(
       also as .gz or .zst), an open file, a frame of polars, pandas or Arrow, a DuckDB relation, a
       dict of dicts as in pytrec_eval, named tuples as in ir_measures and ir_datasets, or with
       ``con`` the name of a table. A folder or a pattern is one table in many files. `Judgments` of
-      any of these are read once for many calls. None where no metric needs judgments; the exact
-      neighbours for metrics such as ANNRecall.
+      any of these are read once for many calls. None where no metric needs judgments.
     - ``run``: query_id, doc_id, score (or rank) and, if it holds several runs, run_id. Several runs
       are a list, a folder, a pattern such as ``"runs/*.txt"``, or a dict by name. A file may hold
       responses of search engines, those of clients are ``{query_id: response}``. Without a run,
       ``qrels`` has rows with query_id, relevance and score, or grades, ``{query_id: [2, 0, 1]}``.
     - ``metrics``: such as ``"nDCG@10 AP RBP(p=0.8)"``; by default nDCG@10 AP RR P@10 R@100. Of
       recommendations, these are those that the other tables are for. `metrics` lists all, and `add`
-      adds your own. With ``con``, its macros over rows ``j`` are metrics, too: ``CREATE MACRO
-      half(j) AS (ndcg(j) + rr(j)) / 2``. They aggregate the rows of judged, unless the macro's
-      comment names others: ``rows from: cascade``. Columns are named as you write the metrics.
-    - ``columns``: which column is which, where their names do not say so:
-      ``{"doc_id": "sku"}``, by number without a header:
-      ``{"query_id": 1, "doc_id": 2, "score": 3}``. Common names (qid, docno, user, item, rel, sim,
-      …) are recognised, and ``notes`` lists them.
+      adds your own. With ``con``, its macros over rows ``j`` are metrics, too. Columns are named as
+      you write the metrics.
+    - ``columns``: which column is which, where their names do not say so: ``{"doc_id": "sku"}``, by
+      number without a header: ``{"query_id": 1, "doc_id": 2, "score": 3}``. ``notes`` lists names
+      that are recognised, such as qid and docno.
     - ``run_names``: a run is named after its ``"file"`` or table, or after the ``"tag"`` in the
       last column of TREC text.
 
     For metrics of neighbours, such as ``"ANNRecall@10 IDRecall(within=100)@10 DistanceRatio@10"``,
     ``qrels`` and ``run`` have a row for each exact neighbour of a query, and for each that an index
-    returned: query_id, doc_id and distance. The smallest distance is the nearest; an inner product
-    or a cosine similarity is one with the sign turned. There are as many exact ones as the highest
-    cut-off or more. Both distances are measured in the same way: by the exact vectors, where an
-    index has compressed ones. A column rank has the order of the index, where it is not that of the
-    distances. Every query with exact neighbours counts: with nothing returned, its recall is 0 and
-    its DistanceRatio null, which no mean has.
+    returned: query_id, doc_id and distance, by the exact vectors. The smallest distance is the
+    nearest. A column rank has the order of the index, where it is not that of the distances.
 
     For metrics of recommendations, such as ``"ItemCoverage@10 Novelty@10"``, where a query_id is a
     user and a doc_id an item, and every recommended item counts, judged or not:
 
-    - ``history``: what users had before: a row for each user and item, with query_id and doc_id. An
-      item that a user had several times counts once.
-    - ``items``: the items that could be recommended, with doc_id and, for the metrics that need
-      them, category, group_id (of providers, say) or features (a vector). Without it, they are the
-      items of the history.
+    - ``history``: what users had before: a row for each user and item, with query_id and doc_id.
+    - ``items``: the items that could be recommended, by default those of the history, with doc_id
+      and, for the metrics that need them, category, group_id or features (a vector).
     - ``baseline``: one run to compare lists with, such as that of the most popular items.
 
-    A score is null where it has no meaning, such as the calibration to a user without a history,
-    and means leave it out. Of the conventions, these metrics take ``rel`` alone.
+    A score is null where it has no meaning. Of the conventions, these metrics take ``rel`` alone.
 
     For metrics of clicks, such as ``"CTR@1 ClickRR TimeToClick@95"``, by themselves:
 
     - ``log``: a click log, in place of qrels and run. It has a row for each document that was
       shown, with page_id (one view of results for a query), query_id, doc_id, position (1, 2, …)
       and clicked (1 or 0); and where there are any, time_to_click and dwell_time in seconds and
-      response_time of the page. A page without clicks has rows with clicked 0; one without results
-      is a row without doc_id and position.
+      response_time of the page. A page without results is a row without doc_id and position.
 
-    ``by`` are columns of the log, and ``mean`` has a row for each of their values, or one; all rows
-    of a page must have the same one. A score is null where it has no meaning, such as ClickRank
-    without clicks. The default: Pages CTR CTR@1 ClickRR Abandonment ZeroResults. ``intervals`` are
-    those of shares and means, over users, by the column user_id of the log, since pages of one user
-    are alike; without such a column over pages. Counts, percentiles and SlowAbandonment have none.
+    ``by`` are columns of the log, and ``mean`` has a row for each of their values, or one. The
+    default: Pages CTR CTR@1 ClickRR Abandonment ZeroResults. ``intervals`` are over users, by the
+    column user_id of the log, or else over pages.
 
     How to score:
 
@@ -270,17 +249,14 @@ def evaluate(
       ``"mean"``, ``"geometric"``, ``"harmonic"``, ``"median"``, ``"std"``, ``"min"``, ``"max"``,
       ``"sum"``, a percentile such as ``"p25"``, or ``"pooled"``, the metric over all rankings
       taken together. ``AP(aggregate='median')`` is for one metric.
-    - ``by``: a row of mean scores for each run and value of these columns of ``topics``. A metric
-      of all lists together, such as Gini, is then over the lists of the segment's users; the
-      catalogue and the history stay whole.
+    - ``by``: a row of mean scores for each run and value of these columns of ``topics``.
     - ``weight``: the column of ``topics`` that says how much each query counts in a mean.
     - ``topics``: a table of queries, with query_id and these columns; without it they are columns
       of the judgments, of exact neighbours or, where all metrics are of recommendations, of the
       history of users.
     - ``intervals``: whether ``mean`` has the confidence interval of each mean in two columns more,
-      such as AP_low and AP_high, as the analysis `means` computes it. They are null for one query,
-      for a score without limits that does not vary, and for what is not a mean over queries: a sum,
-      a median, a metric of all lists together.
+      such as AP_low and AP_high, as the analysis `means` computes it. They are null for one query
+      and for what is not a mean over queries, such as a median.
     - ``alpha``: intervals contain the true mean with 1 - alpha.
 
     Where to score:
@@ -288,8 +264,7 @@ def evaluate(
     - ``con``: your DuckDB connection; its tables are inputs.
     - ``engine``: compute on Spark: a session, or the address of one (``"spark://host:7077"``,
       ``"sc://host"``, ``"local[*]"``); inputs are names of its tables and views, Parquet files that
-      it can read, or its frames, and only scores come back. An address starts a session and ends
-      it; frames need none, as theirs is taken. VectorILD is for DuckDB alone.
+      it can read, or its frames, and only scores come back.
     - ``into``: with an engine, a new table for the scores of queries, which stay there. Then
       ``per_query`` is empty.
 
@@ -310,15 +285,6 @@ def evaluate(
     >>> index = {"q": {"a": 0.1, "c": 0.3}}
     >>> evaluate(exact, index, "ANNRecall@2 IDRecall(within=3)@3").mean.rows()
     [('run', 0.5, 0.6666666666666666)]
-    >>> log = pl.DataFrame({
-    ...     "page_id": [1, 1, 1, 2, 2, 2, 2],
-    ...     "query_id": ["q"] * 7,
-    ...     "doc_id": ["a", "b", "c", "a", "b", "c", "d"],
-    ...     "position": [1, 2, 3, 1, 2, 3, 4],
-    ...     "clicked": [0, 1, 0, 0, 0, 0, 1],
-    ... })
-    >>> evaluate(log=log, metrics="ClickRR CTR@1").mean.rows()
-    [(0.375, 0.0)]
     """
     require_truth(intervals=intervals)
     require_number("alpha", alpha, 0, 1)
@@ -381,6 +347,34 @@ def evaluate(
         part.judged,
         notes=(*notes, *part.notes),
     )
+
+
+def taking_runs(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The function of scores, which takes what `evaluate` takes in their place."""
+
+    @wraps(function)
+    def call(*given: Any, **options: Any) -> Any:  # noqa: ANN401
+        runs = given[1] if len(given) == 2 else options.get("run")
+        is_name = isinstance(runs, str | None) and not Path(runs or "").is_file()
+        if "qrels" not in options and len(given) < 3 and is_name:
+            return function(*given, **options)
+        has = {*signature(function).parameters}
+        own = {name: options.pop(name) for name in (has - _OF_INPUTS) & options.keys()}
+        own |= {name: options[name] for name in has & {"by"} & options.keys()}
+        limits = [name for each in own.values() if isinstance(each, Mapping) for name in each]
+        if limits and len(given) < 3:  # those of a gate say which metrics
+            options.setdefault("metrics", [*dict.fromkeys(limits)])
+        scores = evaluate(*given, **options)
+        found = function(scores, **own)
+        if isinstance(found, Result):
+            found = replace(found, notes=(*dict.fromkeys([*scores.notes, *found.notes]),))
+        return found
+
+    return call
+
+
+# Options that `evaluate` takes then; others that both have, such as alpha, are the function's.
+_OF_INPUTS = {"run", "metrics", "by", "weight", "con", "columns", "engine"}
 
 
 # What is by itself comes first; metrics of recommendations take what those of runs have read.

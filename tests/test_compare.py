@@ -474,7 +474,7 @@ def test_a_comparison_prints_a_table_how_it_was_tested_and_what_it_cannot_say():
 
 
 def test_without_a_baseline_means_have_the_letters_of_the_runs_that_they_beat():
-    found = sm.compare(SCORES, metrics="AP", correction="none")
+    found = sm.compare(SCORES, all_pairs=True, metrics="AP", correction="none")
     (table,) = found.tables()
     assert table.frame.rows() == [
         ("a", "b", "0.5500 bc"),
@@ -491,7 +491,7 @@ def test_more_than_26_runs_have_letters_of_their_own():
         )
         for n in range(28)
     )
-    table = next(sm.compare(many, metrics="AP").tables()).frame
+    table = next(sm.compare(many, all_pairs=True, metrics="AP").tables()).frame
     assert table[""].to_list()[24:] == ["y", "z", "aa", "ab"]
     assert table["AP"][26] == "1.3500"
 

@@ -226,7 +226,7 @@ def test_a_chart_of_any_names_is_well_formed(odd, tmp_path):
         "other": {query: {"c": 1.0}, "q2": {"b": 1.0}},
     }
     scores = sm.evaluate(qrels, runs, "P@1 P@2")
-    compared = sm.compare(scores)
+    compared = sm.compare(scores, all_pairs=True)
     charts = [
         (scores, "queries"),
         (scores, "cutoffs"),

@@ -122,7 +122,7 @@ def test_what_differs_from_the_baseline_has_a_dagger_in_latex():
 
 
 def test_letters_of_beaten_runs_are_superscripts_in_latex():
-    found = sm.compare(SCORES, test="sign", correction="none", alpha=0.1)
+    found = sm.compare(SCORES, all_pairs=True, test="sign", correction="none", alpha=0.1)
     assert found.write("latex").splitlines()[:-2] == [
         r"\begin{tabular}{llll}",
         r"\toprule",
@@ -143,7 +143,7 @@ def test_the_best_of_a_segment_is_bold():
     (table,) = found.tables()
     shown = table.frame.with_row_index("row").select("row", "lang", "run").rows()
     assert {shown[row][1:] for row, _ in table.best} == {("de", "b"), ("en", "b")}
-    (letters,) = sm.compare(scores, metrics="AP", by="lang").tables()
+    (letters,) = sm.compare(scores, all_pairs=True, metrics="AP", by="lang").tables()
     shown = letters.frame.select("lang", "run").rows()
     assert {(*shown[row], column) for row, column in letters.best} == {
         ("de", "b", "AP"),

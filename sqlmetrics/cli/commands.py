@@ -235,7 +235,7 @@ def gate(
 command(START)(sqlmetrics.explain_query)
 command(
     START,
-    sqlmetrics.Scores.report,
+    sqlmetrics.report,
     also="metrics aggregate by weight topics",
     writes="output",
     output={"required": True, "help": "The file to write."},

@@ -14,7 +14,8 @@ import click
 import sqlmetrics
 
 from ..catalogue.measures import Measure
-from ..report import Facts, write_report
+from ..report import Facts
+from ..report.page import write_page
 from .output import Output
 from .types import File, Files, Scoring
 
@@ -75,7 +76,7 @@ def report(
     if queries := facts.list_changed():
         why = queries, facts.first.canonical_name, agreed
         documents = find("Documents of queries are", sqlmetrics.explain_query, *why, **reading)
-    return write_report(
+    return write_page(
         facts,
         title=title,
         curve=curve,
@@ -86,7 +87,7 @@ def report(
         made_by=shlex.join(["sqlmetrics", *sys.argv[1:]]),
         notes=notes,
         why_baseline="as chosen with --baseline" if baseline else "the first run",
-    ).html
+    )
 
 
 def _list_cutoffs(first: Measure) -> list[str]:

@@ -35,6 +35,8 @@ _TESTS = {
     "tukey": "randomized Tukey HSD tests",
 }
 
+# The draws where nothing is drawn of the pairs of runs.
+_NO_DRAWS = pl.DataFrame(schema=dict.fromkeys(("metric", "run_id", "baseline"), pl.String))
 NAMES = {
     "holm": "Holm",
     "bonferroni": "Bonferroni",
@@ -47,6 +49,7 @@ def compare(
     scores: Any,  # noqa: ANN401
     baseline: str | None = None,
     *,
+    all_pairs: bool = False,
     metrics: str | Iterable[str] = (),
     by: str | Iterable[str] | None = None,
     weight: str | None = None,
@@ -68,7 +71,8 @@ def compare(
     - ``scores``: what `evaluate` returns, or scores from any tool: a frame, a table of ``con`` or a
       file (CSV, Parquet, JSON) with run_id, query_id and a column for each metric, or with the
       columns metric and score.
-    - ``baseline``: the run that the others are compared with; without it, every pair is compared.
+    - ``baseline``: the run that the others are compared with; by default the first one.
+    - ``all_pairs``: compare every pair of runs; a mean shows the letters of the runs that it beats.
     - ``metrics``: which of them; all by default.
     - ``by``: columns that divide the queries into segments; those of `evaluate` by default.
     - ``weight``: the column that says how much each query counts, such as how often it is asked;
@@ -108,6 +112,8 @@ def compare(
     correction = find_word(correction, get_args(Correction))
     require_options(locals())
     require_name("baseline", baseline, "a run")
+    if all_pairs and baseline is not None:
+        raise InputError("all_pairs has no baseline; leave out one of them")
     long, segments, notes = take_scores(scores, metrics, by, weight, con, columns)
     is_weighted = "weight" in long.columns
     if is_weighted and (test, interval) != ("t", "t"):
@@ -116,6 +122,7 @@ def compare(
         long, left = _keep_common(long, segments)
         notes += left
     begin("comparing", long.height)
+    baseline = baseline if baseline is not None or all_pairs else long["run_id"][0]
     with open_reader() as reader:
         divided = join_segments(long, segments)
         pairs = relate(reader, "paired", {"scores": divided}, baseline=baseline, within=within)
@@ -161,7 +168,7 @@ def compare(
 
 def require_options(options: Mapping[str, Any]) -> None:
     """Raise `InputError` for options that `compare` does not take; others are not looked at."""
-    require_truth(common_queries=options["common_queries"])
+    require_truth(**{name: options[name] for name in ("all_pairs", "common_queries")})
     require_seed(options["seed"])
     require_one_of("interval", options["interval"], get_args(Interval))
     names = ["test", "correction", "family", "alpha", "within", "permutations", "samples"]
@@ -183,17 +190,12 @@ def _keep_common(long: pl.DataFrame, segments: tuple[str, ...]) -> tuple[pl.Data
     return kept, [f"left out {count(left, 'query')} that not all runs have"] if left else []
 
 
-def _draw_nothing() -> pl.DataFrame:
-    """The draws where nothing is drawn of the pairs of runs."""
-    return pl.DataFrame(schema=dict.fromkeys(("metric", "run_id", "baseline"), pl.String))
-
-
 def _draw(pairs: Rows, test: Test, alpha: float, permutations: int, seed: int) -> pl.DataFrame:
     """The p of each pair by a test of draws, and the margin of its interval; nothing by others."""
     if test == "randomization":
         return flip(pairs, permutations, seed)
     if test != "tukey":
-        return _draw_nothing()
+        return _NO_DRAWS
     differences = pairs.compute({"difference": "mean_difference(p)"})
     drawn, ranges = permute(pairs, differences, permutations, seed)
     margin = {"margin": f"tukey_margin(p, confidence := {float(1 - alpha)!r})"}
@@ -207,7 +209,7 @@ def _resample(
 ) -> pl.DataFrame:
     """The ends of intervals from bootstrap samples, each at the level of its pair."""
     if interval == "t":
-        return _draw_nothing()
+        return _NO_DRAWS
     groups = ", ".join(pairs.groups)
     given = pairs.reader.run(f"SELECT {groups}, confidence FROM {levels}")
     macro = "bootstrap_interval" if interval == "percentile" else "bca_interval"

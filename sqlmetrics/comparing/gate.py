@@ -23,6 +23,7 @@ from ..errors import (
     require_one_of,
     require_truth,
 )
+from ..inputs.scores import is_evaluated
 from .compare import NAMES, Correction
 from .comparison import Gate, describe_promise
 from .pairs import (
@@ -97,8 +98,8 @@ def gate(
 
     - ``scores``: of the run, as for `compare`; they may hold the baseline, too.
     - ``run``: which run; needed if there are several besides the baseline.
-    - ``baseline``: the name of another run of the scores, or scores kept from an earlier release: a
-      file, a frame or what `evaluate` returned.
+    - ``baseline``: the name of another run of the scores, by default the first of two that
+      `evaluate` was given, or scores kept from an earlier release: a file, a frame or a result.
     - ``fail_under``: the lowest mean of a metric that passes: ``{"nDCG@10": 0.45}``.
     - ``max_loss``: how much a metric may lose: ``{"nDCG@10": 0.02}``, or ``{"nDCG@10": "3%"}`` of
       the baseline's mean. It *passed* if the true difference is above that with 1 - ``alpha``
@@ -139,9 +140,6 @@ def gate(
         {each.metric: each for each in limits if each.option == option} for option in _FORMS
     )
     paired = [*dict.fromkeys([*losses, *query_losses])]
-    if paired and baseline is None:
-        option = "max_loss (--max-loss)" if losses else "max_query_loss (--max-query-loss)"
-        raise InputError(f"{option} needs a baseline")
     wanted = [*dict.fromkeys([*floors, *paired])]
     if harms := list_losses(wanted, scores):
         raise InputError(
@@ -149,8 +147,13 @@ def gate(
             "check another one"
         )
     own, segments, notes = take_scores(scores, wanted, by, weight, con, columns)
+    runs = own["run_id"].unique(maintain_order=True).to_list()
+    if run is None and baseline is None and len(runs) == 2 and is_evaluated(scores):
+        baseline = runs[0]  # as given, which is not known of a table
+    if paired and baseline is None:
+        option = "max_loss (--max-loss)" if losses else "max_query_loss (--max-query-loss)"
+        raise InputError(f"{option} needs a baseline")
     kept, before = own, baseline
-    runs = own["run_id"].unique().sort().to_list()
     if baseline is not None and not (isinstance(baseline, str) and baseline in runs):
         kept, before, more = _read_baseline(baseline, runs, paired, con, columns)
         notes += more
@@ -180,7 +183,11 @@ def gate(
     tested = [row for row in rows if row["kind"] == "loss"]
     _require_sense(tested, losses, segments, allowed, f"{name} and {before}")
     notes += _note_number(tested, alpha, correction)
-    schema = _make_schema(new, segments)
+    texts = dict.fromkeys(["check", "kind", "metric"], pl.String)
+    kept_types = {column: new.schema[column] for column in segments}
+    numbers = dict.fromkeys(["value", "low", "high", "limit", "detectable"], pl.Float64)
+    counts = dict.fromkeys(["queries", "wins", "ties", "losses"], pl.Int64)
+    schema: dict[str, Any] = {**texts, **kept_types, "status": pl.String, **numbers, **counts}
     checks = pl.DataFrame([{key: row.get(key) for key in schema} for row in rows], schema)
     if "unsure" in checks["status"]:
         notes.append("unsure: the interval reaches beyond the limit; more queries would decide")
@@ -280,14 +287,6 @@ def _require_same_scale(own: pl.DataFrame, kept: pl.DataFrame, metrics: Sequence
                 f"the run and the baseline have {metric} on different scales, such as 0.5 and 50; "
                 "one of them is not within the range of the metric"
             )
-
-
-def _make_schema(new: pl.DataFrame, segments: Sequence[str]) -> dict[str, Any]:
-    numbers = dict.fromkeys(["value", "low", "high", "limit", "detectable"], pl.Float64)
-    counts = dict.fromkeys(["queries", "wins", "ties", "losses"], pl.Int64)
-    kept = {column: new.schema[column] for column in segments}
-    texts = {"check": pl.String, "kind": pl.String, "metric": pl.String}
-    return {**texts, **kept, "status": pl.String, **numbers, **counts}
 
 
 def _choose_run(runs: Sequence[str], run: str | None, baseline: str | None) -> str:

@@ -296,8 +296,8 @@ class Reader:
         names = [name or self._name_run(data) for name, data in named]
         if len(set(names)) < len(names):
             names = [
-                name or (str(data) if isinstance(data, str | Path | Parts) else "run")
-                for name, data in named
+                name or (str(data) if isinstance(data, str | Path | Parts) else f"run {place}")
+                for place, (name, data) in enumerate(named, 1)
             ]
         if not runs:
             raise InputError("no run to score; pass at least one")

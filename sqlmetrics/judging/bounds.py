@@ -82,7 +82,7 @@ class Bounds(Result):
             f"{row['metric']}: {_show(row['low'], row['high'])} and "
             f"{_show(row['low_other'], row['high_other'])}"
             for row in self._pair().iter_rows(named=True)
-            if row["metric"] in wanted and baseline in (None, row["run_id"], row["other"])
+            if row["metric"] in wanted and found.baseline in (None, row["run_id"], row["other"])
         ]
         return replace(found, notes=(*found.notes, *shorten(said)))
 

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from html import escape
 from os import PathLike
 from pathlib import Path
-from typing import Any
 
 from ..inputs.workspace import replace_file
 from .facts import Facts
+from .scored import Evaluated
 
-__all__ = ["Facts", "Report", "write_report"]
+__all__ = ["Facts", "Report", "report"]
 
 
 @dataclass(frozen=True, repr=False)
@@ -34,8 +34,20 @@ class Report:
         return f'<iframe title="Report" srcdoc="{escape(self.html)}" style="{style}"></iframe>'
 
 
-def write_report(facts: Facts, **more: Any) -> Report:  # noqa: ANN401
-    """The report of scores, with ``more`` as `write_page` takes it."""
-    from .page import write_page  # and jinja2, which other commands need not wait for
+def report(scores: Evaluated, baseline: str | None = None, *, title: str | None = None) -> Report:
+    """A page with means, comparisons with ``baseline``, charts and the scores of all queries.
 
-    return Report(write_page(facts, **more))
+    - ``scores``: what `evaluate` returned; the command `sqlmetrics report` adds what they do not
+      hold: precision over recall, scores by cut-off, and what `check` finds.
+    - ``baseline``: the run that the others are compared with; by default the first.
+    - ``title``: the title of the page.
+
+    Raises `InputError` for an unknown baseline, and where no metric is a number.
+    """
+    from .page import write_page  # and jinja2, which other functions need not wait for
+
+    chosen = f", baseline={baseline!r}" if baseline else ""
+    call = f"report(qrels, runs, {' '.join(scores)!r}{chosen})"
+    why = "as chosen" if baseline else "the first run"
+    facts = Facts(scores, baseline)
+    return Report(write_page(facts, title=title, made_by=call, why_baseline=why))
