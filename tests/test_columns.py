@@ -84,7 +84,7 @@ def test_one_table_with_the_lists_of_both_names_a_column_for_each(tmp_path):
 @pytest.mark.parametrize(
     "command",
     [
-        ["evaluate"], ["check"], ["bounds"], ["explain-query", "-q", "q1"],
+        ["evaluate"], ["check"], ["bounds"], ["explain-query", "--query", "q1"],
         ["gate", "--fail-under", "RR=0.1"], ["report", "-o", "page.html"],
     ],
     ids=lambda command: command[0],
@@ -258,3 +258,14 @@ def test_gate_knows_the_columns_that_are_named(tmp_path):
         "gate", qrels, run, other, "--max-loss", "nDCG@10=2%", "-c", "doc_id=sku"
     )
     assert status in (0, 1), said
+
+
+def test_by_takes_the_name_that_a_file_has_for_a_query(tmp_path):
+    log = pl.DataFrame({"page_id": [1, 1, 2], "query": ["s", "s", "h"], "doc": ["a", "b", "c"]})
+    log = log.with_columns(position=pl.Series([1, 2, 1]), clicked=pl.Series([1, 0, 0]))
+    found = sm.evaluate(log=log, metrics="CTR", by="query").mean
+    assert found.rows() == [("h", 0.0), ("s", 0.5)]
+    assert found.columns == ["query", "CTR"]
+    path = tmp_path / "log.csv"
+    log.write_csv(path)
+    assert sm.evaluate(log=path, metrics="CTR", by="query").mean.equals(found)

@@ -771,3 +771,68 @@ def test_the_first_of_several_runs_in_a_file_is_the_baseline(tmp_path):
     rows = pl.read_csv(printed.encode())
     assert rows["baseline"].unique().to_list() == ["zeta"]
     assert rows["run_id"].to_list() == ["alpha"]
+
+
+QRELS_OF_FOUR = {q: {"a": 1} for q in "1234"}
+OLD = {q: {"x": 2.0, "a": 1.0} for q in "123"} | {"4": {"a": 1.0}}
+NEW = {q: {"a": 1.0} for q in "12"} | {q: {"x": 2.0, "a": 1.0} for q in "34"}
+
+
+def test_judgments_and_runs_are_taken_in_place_of_scores(tmp_path):
+    runs = {"z_old": OLD, "a_new": NEW}
+    scores = sm.evaluate(QRELS_OF_FOUR, runs, "RR P@1")
+    expected = sm.compare(scores)
+    assert expected.baseline == "z_old"  # the first, not by name
+    for found in (
+        sm.compare(QRELS_OF_FOUR, runs, "RR P@1"),
+        sm.compare(QRELS_OF_FOUR, runs, metrics="RR P@1"),
+        sm.compare(qrels=QRELS_OF_FOUR, run=runs, metrics=["RR", "P@1"]),
+        scores.compare(),
+    ):
+        assert found.tests.equals(expected.tests)
+        assert found.baseline == "z_old"
+    listed = sm.compare(QRELS_OF_FOUR, [OLD, NEW], "RR P@1")
+    assert listed.tests.drop("run_id", "baseline").equals(expected.tests.drop("run_id", "baseline"))
+    assert listed.tests["baseline"].unique().to_list() == ["run 1"]
+    options = {"test": "sign", "correction": "none", "alpha": 0.1}
+    found = sm.compare(QRELS_OF_FOUR, runs, "RR", baseline="a_new", rel=1, **options)
+    assert found.tests.equals(scores.compare("a_new", metrics="RR", **options).tests)
+    # how to score, and the notes on it
+    assert sm.compare(QRELS_OF_FOUR, runs, "RR", depth=1).tests["baseline_mean"].item() == 0.25
+    less = {"b": {"1": {"a": 1.0}}, **runs}
+    assert sm.compare(QRELS_OF_FOUR, less, "RR").notes[0].startswith("b: no results for 3 of 4")
+    # files, of which the second is no name of a run
+    paths = []
+    for name, data in {"qrels": QRELS_OF_FOUR, **runs}.items():
+        value = "relevance" if name == "qrels" else "score"
+        rows = [(q, d, x) for q, given in data.items() for d, x in given.items()]
+        paths.append(tmp_path / f"{name}.csv")
+        pl.DataFrame(rows, ["query_id", "doc_id", value], orient="row").write_csv(paths[-1])
+    assert sm.compare(paths[0], paths[1:], "RR P@1").tests.equals(expected.tests)
+    with pytest.raises(sm.InputError, match="only run z_old has scores"):
+        sm.compare(str(paths[0]), str(paths[1]))
+    # analyses, too
+    assert sm.means(QRELS_OF_FOUR, runs, "RR").equals(sm.means(scores, metrics="RR"))
+
+
+def test_segments_and_weights_are_those_of_the_topics():
+    runs = {"old": OLD, "new": NEW}
+    topics = pl.DataFrame({"query_id": [*"1234"], "lang": ["de", "de", "en", "en"], "asked": 1})
+    found = sm.compare(QRELS_OF_FOUR, runs, "RR", by="lang", topics=topics).tests
+    scores = sm.evaluate(QRELS_OF_FOUR, runs, "RR", by="lang", topics=topics)
+    assert found.equals(scores.compare("old").tests)
+    assert found["lang"].to_list() == ["de", "en"]
+    weighted = sm.compare(QRELS_OF_FOUR, runs, "RR", weight="asked", topics=topics)
+    assert weighted.tests["effective_queries"].item() == 4
+
+
+def test_all_pairs_have_no_baseline():
+    scores = sm.evaluate(QRELS_OF_FOUR, {"b": OLD, "a": NEW, "c": NEW}, "RR")
+    assert scores.compare(all_pairs=True).tests.height == 3
+    assert scores.compare().tests["run_id"].to_list() == ["a", "c"]
+    with pytest.raises(sm.InputError, match="all_pairs has no baseline"):
+        scores.compare("a", all_pairs=True)
+    with pytest.raises(sm.InputError, match="compare has no option stat_test; write test="):
+        sm.compare(QRELS_OF_FOUR, {"a": OLD, "b": NEW}, "RR", stat_test="t")
+    bounded = sm.bounds(QRELS_OF_FOUR, {"b": OLD, "a": NEW}, "RR").compare()
+    assert bounded.baseline == "b"

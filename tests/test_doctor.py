@@ -328,3 +328,20 @@ def test_tables_other_than_judgments_and_runs_are_checked(tmp_path, name):
     status, printed, _ = run_command("check", f"--{name}", tmp_path / "given.csv")
     assert status == (1 if found else 0)
     assert all(check in printed for check in found)
+
+
+def test_judgments_or_a_run_may_be_checked_alone(tmp_path):
+    judged = sqlmetrics.check({"q1": {"a": 0}, "q2": {"a": 1}})
+    assert judged.select("check", "number").rows() == [("queries_without_relevant", 1)]
+    twice = pl.DataFrame({"query_id": "q", "doc_id": ["a", "a"], "score": [1.0, 2.0]})
+    found = sqlmetrics.check(run=twice)
+    assert ("error", "repeated_documents") in found.select("severity", "check").rows()
+    path = tmp_path / "run.csv"
+    twice.write_csv(path)
+    code, out, _ = run_command("check", "none", path)
+    assert (code, "error: repeated_documents" in out) == (1, True)
+    qrels = tmp_path / "qrels.csv"
+    qrels.write_text("query_id,doc_id,relevance\nq,a,E\nq,b,I\n")
+    assert run_command("check", qrels)[0] == 1
+    assert run_command("check", qrels, "--grades", "E=3,I=0")[:2] == (0, "0 errors, 0 warnings\n")
+    assert sqlmetrics.check(qrels, grades="esci").is_empty()

@@ -143,9 +143,11 @@ def test_a_query_and_its_option_are_suggested(tmp_path):
 def test_the_command_prints_the_tables_and_writes_the_documents(tmp_path):
     write_inputs(tmp_path, {"qrels": QRELS}, RUNS)
     files = [tmp_path / name for name in ("qrels.csv", "old.csv", "new.csv")]
-    assert run("explain-query", *files, "-q", "q", "-m", "P@2").startswith("q: P@2 of old 0.5000")
+    assert run("explain-query", *files, "--query", "q", "-m", "P@2").startswith(
+        "q: P@2 of old 0.5000"
+    )
     target = tmp_path / "found.csv"
-    run("explain-query", *files, "-q", "q", "-q", "r", "-o", target)
+    run("explain-query", *files, "--query", "q", "--query", "r", "-o", target)
     assert pl.read_csv(target).height == explain(query=["q", "r"]).documents.height
 
 

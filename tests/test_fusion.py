@@ -887,7 +887,9 @@ def test_words_are_read_in_any_case_and_with_hyphens(method):
     assert by_hyphen.equals(sm.fuse(HYBRID, "comb_sum", normalization="min_max"))
     found = sm.tune(QRELS, HYBRID, [method], metric="nDCG@3")
     assert found.best["method"] == ours
-    assert call("fuse", BM25, NEURAL, "-m", method) == call("fuse", BM25, NEURAL, "-m", ours)
+    assert call("fuse", BM25, NEURAL, "--method", method) == call(
+        "fuse", BM25, NEURAL, "--method", ours
+    )
 
 
 def test_tune_says_that_a_run_has_none_of_the_judged_documents():

@@ -398,3 +398,37 @@ def test_weighted_losses_are_those_of_statsmodels(limit):
     plain = sm.gate(scores.drop("asked"), "new", **options).checks
     for name in ("value", "low", "high", "limit", "detectable"):
         assert weighted[name].item() == pytest.approx(plain[name].item(), rel=1e-12)
+
+
+def test_a_gate_takes_judgments_and_runs_the_first_of_which_is_the_baseline(tmp_path):
+    random = np.random.default_rng(3)
+    qrels = {str(n): {"a": 1} for n in range(40)}
+    shares = {"z_old": 0.5, "a_new": 0.9}
+    runs = {
+        name: {
+            query: {"a": 1.0} if random.random() < share else {"x": 2.0, "a": 1.0}
+            for query in qrels
+        }
+        for name, share in shares.items()
+    }
+    limits = {"fail_under": {"P@1": 0.3}, "max_loss": {"RR": 0.1}}
+    found = sm.gate(qrels, runs, **limits)  # by the metrics that have limits
+    scores = sm.evaluate(qrels, runs, "P@1 RR")
+    expected = sm.gate(scores, "a_new", baseline="z_old", **limits)
+    assert found.checks.equals(expected.checks)
+    assert found.checks["value"].to_list()[1] > 0.1
+    assert sm.gate(scores, **limits).checks.equals(expected.checks)
+    assert sm.gate(qrels, [*runs.values()], "P@1 RR AP", **limits).checks.equals(expected.checks)
+    turned = {name: runs[name] for name in ("a_new", "z_old")}
+    assert sm.gate(qrels, turned, "RR", max_loss={"RR": 0.1}).status == "failed"
+    alone = sm.gate(qrels, runs["a_new"], fail_under={"P@1": 0.3})
+    assert alone.checks["value"].item() == pytest.approx(scores["P@1", "a_new"])
+    kept = tmp_path / "kept.csv"
+    sm.evaluate(qrels, runs["z_old"], "RR").per_query.write_csv(kept)
+    found = sm.gate(qrels, runs["a_new"], "RR", baseline=kept, max_loss={"RR": 0.1})
+    assert found.checks["value"].item() == expected.checks["value"][1]
+    with pytest.raises(sm.InputError, match="max_loss needs a baseline"):
+        sm.gate(qrels, runs["a_new"], max_loss={"RR": 0.1})
+    # which of two runs of a table came first is not known
+    with pytest.raises(sm.InputError, match="which run should pass"):
+        sm.gate(scores.per_query, fail_under={"RR": 0.1})

@@ -179,7 +179,7 @@ def test_a_fused_run_is_read_by_every_command(tmp_path, suffix):
     QRELS.head(2).write_csv(tmp_path / "qrels.csv")
     fused = tmp_path / f"fused.{suffix}"
     runs = [tmp_path / "run.csv", f"other={tmp_path / 'run.csv'}"]
-    assert run_command("fuse", *runs, "-m", "rrf", "-o", fused)[0] == 0
+    assert run_command("fuse", *runs, "--method", "rrf", "-o", fused)[0] == 0
     assert score(fused, QRELS.head(2))[0] == {"fused": 0.75}
     qrels, run = tmp_path / "qrels.csv", tmp_path / "run.csv"
     assert run_command("compare", qrels, run, fused, "-m", "RR")[0] == 0

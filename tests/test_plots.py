@@ -238,3 +238,11 @@ def test_a_chart_of_any_names_is_well_formed(odd, tmp_path):
         assert "".join(ElementTree.parse(tmp_path / "chart.svg").getroot().itertext())
         assert odd == "\n" or odd not in sm.plot(found, chart, title=odd).html
     assert not re.search(r"[\x1b\x01\0\ufffe]", f"{scores}{compared}")
+
+
+def test_results_plot_themselves():
+    scores = sm.evaluate({"1": {"a": 1}, "2": {"a": 1}}, {"1": {"a": 1.0}, "2": {"b": 1.0}}, "RR")
+    assert scores.plot(title="Scores").svg == sm.plot(scores, title="Scores").svg
+    assert scores.plot("queries").svg == sm.plot(scores, "queries").svg
+    with pytest.raises(sm.InputError, match="Gate has no chart"):
+        sm.gate(scores, fail_under={"RR": 0.1}).plot()

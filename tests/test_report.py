@@ -609,3 +609,13 @@ def test_the_report_of_the_command_works_too(browser, tmp_path):
     assert browser.execute_script(OVERLAPS) == []
     assert len(browser.find_elements("css selector", "svg")) == 2 * 5 + 2 + 2 + 2
     assert browser.get_log("browser") == []
+
+
+def test_a_report_takes_judgments_and_runs_or_scores():
+    qrels = {"q1": {"a": 1}, "q2": {"b": 1}}
+    runs = {"z_old": {"q1": {"a": 1.0}}, "a_new": {"q1": {"a": 2.0}, "q2": {"b": 1.0}}}
+    scores = sm.evaluate(qrels, runs, "RR AP")
+    page = sm.report(qrels, runs, "RR AP", title="Of two").html
+    assert page == sm.report(scores, title="Of two").html == scores.report(title="Of two").html
+    assert "report(qrels, runs, &#39;RR AP&#39;)" in page
+    assert "new" in sm.report(qrels, runs, "RR", baseline="a_new").html

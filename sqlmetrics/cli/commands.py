@@ -140,8 +140,6 @@ def compare(
     run: Files,
     scoring: Scoring,
     *,
-    baseline: str | None = None,
-    all_pairs: bool = False,
     bounds: bool = False,
     show_queries: Annotated[int, click.IntRange(1)] | None = None,
     **options: Any,  # noqa: ANN401
@@ -151,13 +149,10 @@ def compare(
     Each RUN is compared with BASELINE: the difference of the means with its interval, wins, ties
     and losses, the effect, and p-values. QRELS and runs are as for evaluate.
 
-    - ``baseline``: the run to compare with; by default the first one.
     - ``by``: compare within each value of this column of the topics.
-    - ``all_pairs``: compare every pair of runs; a mean shows the letters of the runs that it beats.
     - ``bounds``: also report which runs unjudged documents may reverse, by the bounds of scores.
     - ``show_queries``: also the queries that gain and lose most, this many of each.
     """
-    refuse("--all-pairs has no baseline; remove --baseline", all_pairs, baseline)
     require_options(options)  # before anything is scored
     if bounds and (scoring.pop("by") or scoring.pop("topics")):
         raise click.BadParameter("bounds are for all queries; remove --by and --topics")
@@ -166,8 +161,7 @@ def compare(
     remark(scores.notes)
     if scores.mean["run_id"].n_unique() < 2:
         raise sqlmetrics.InputError("a comparison needs two runs: QRELS BASELINE RUN...")
-    first = baseline or scores.mean["run_id"][0]
-    found = scores.compare(None if all_pairs else first, **options)
+    found = scores.compare(**options)
     data = found.rank_queries(show_queries) if show_queries else None
     return Shown(found, data, options={"queries": show_queries})
 
@@ -377,7 +371,8 @@ _METHODS = Words([*list_methods()])
 _FUSION: dict[str, Any] = {name: {"help": said} for name, said in describe_parameters().items()}
 _FUSION["normalization"]["type"] = Words(list_normalizations())
 _FUSION["training"] = {"metavar": "RUN"}
-_FUSION["method"] = {"flags": "--method -m", "type": _METHODS}
+_FUSION["method"] = {"type": _METHODS}
+_FUSION["k"]["flags"] = "--k"  # -k is a number of ranks
 command(MORE, arguments="run", formats=RUN_FORMATS, **_FUSION)(sqlmetrics.fuse)
 command(MORE, settings=None, methods={"flags": "--method", "type": _METHODS})(sqlmetrics.tune)
 command(MORE)(sqlmetrics.pool_bias)

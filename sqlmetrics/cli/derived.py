@@ -79,7 +79,6 @@ _KNOWN: Mapping[str, Mapping[str, Any]] = {
 _SHORT = {
     **{name: f"-{name[0]}" for name in ("columns", "database", "format", "k", "metric", "output")},
     "metrics": "-m",
-    "query": "-q",
     "per_query": "-q",
 }
 

@@ -112,8 +112,6 @@ def compare(
     correction = find_word(correction, get_args(Correction))
     require_options(locals())
     require_name("baseline", baseline, "a run")
-    if all_pairs and baseline is not None:
-        raise InputError("all_pairs has no baseline; leave out one of them")
     long, segments, notes = take_scores(scores, metrics, by, weight, con, columns)
     is_weighted = "weight" in long.columns
     if is_weighted and (test, interval) != ("t", "t"):
@@ -169,6 +167,8 @@ def compare(
 def require_options(options: Mapping[str, Any]) -> None:
     """Raise `InputError` for options that `compare` does not take; others are not looked at."""
     require_truth(**{name: options[name] for name in ("all_pairs", "common_queries")})
+    if options["all_pairs"] and options["baseline"] is not None:
+        raise InputError("all_pairs (--all-pairs) has no baseline; leave out one of them")
     require_seed(options["seed"])
     require_one_of("interval", options["interval"], get_args(Interval))
     names = ["test", "correction", "family", "alpha", "within", "permutations", "samples"]

@@ -516,7 +516,7 @@ class _Search:
         documents, have = found.get("doc_id", ""), [each.lower() for each in self.have]
         parts = split_key(documents)
         for ours, column in found.items():
-            same = [each for each in found if found[each] == column]
+            same = [each for each in found if found[each] == column and each in NAMES]
             twice = [part for part in split_key(column) if have.count(part.lower()) > 1]
             is_value = ours in ("score", "relevance") and ours in self.given
             own = find_reversed(column) if is_value else None
