@@ -154,8 +154,9 @@ def compare(
     - ``show_queries``: also the queries that gain and lose most, this many of each.
     """
     require_options(options)  # before anything is scored
-    if bounds and (scoring.pop("by") or scoring.pop("topics")):
-        raise click.BadParameter("bounds are for all queries; remove --by and --topics")
+    divided = [name for name in ("by", "weight", "topics") if bounds and scoring.pop(name)]
+    said = f"bounds are of plain means over all queries; remove --{' and --'.join(divided)}"
+    refuse(said, divided)
     score = sqlmetrics.bounds if bounds else sqlmetrics.evaluate
     scores = score(qrels, run, **scoring)
     remark(scores.notes)

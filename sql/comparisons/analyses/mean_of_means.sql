@@ -1,11 +1,11 @@
--- The mean score of each run over several data sets that count the same, with its interval.
+-- The mean of a run's means over several data sets.
 -- scores: as for means; the column segment names the data set of the query
 -- alpha: as for means
 -- refuses: unusable_scores, repeated_scores
 -- returns metric, run_id: one row each
 -- returns segments: number of data sets
 -- returns queries: number of queries with a weight above 0, of all data sets
--- returns mean: the mean of the mean scores of the data sets
+-- returns mean: the mean of the mean scores of the data sets, which count the same
 -- returns low, high: interval of the mean by Student's t, for other queries of the same data sets. The error is
 --     sqrt(Σ s² / n) / m, with n queries of each of m data sets, and the degrees of freedom are Satterthwaite's
 -- returns note: why not to trust the interval
