@@ -83,8 +83,7 @@ def check(
             session.runs = reader.read_runs(run)
             named["run"] = session.run
         if qrels is not None and run is not None:
-            judgments = session.judgments.table
-            # what is asked of runs is of documents
+            judgments = session.judgments.table  # what is asked of runs is of documents
             if not reader.run(f"FROM judged_by_subtopic({judgments}) LIMIT 1").is_empty():
                 named["qrels"] = reader.keep(
                     f"SELECT query_id, doc_id, max(relevance) AS relevance FROM {judgments} "
