@@ -801,7 +801,7 @@ def test_judgments_and_runs_are_taken_in_place_of_scores(tmp_path):
     assert sm.compare(QRELS_OF_FOUR, runs, "RR", depth=1).tests["baseline_mean"].item() == 0.25
     less = {"b": {"1": {"a": 1.0}}, **runs}
     assert sm.compare(QRELS_OF_FOUR, less, "RR").notes[0].startswith("b: no results for 3 of 4")
-    # files, of which the second is no name of a run
+    # a file that comes second is a run, not the name of one
     paths = []
     for name, data in {"qrels": QRELS_OF_FOUR, **runs}.items():
         value = "relevance" if name == "qrels" else "score"
