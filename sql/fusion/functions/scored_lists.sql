@@ -5,13 +5,10 @@
 -- returns height: 0 for the lowest score, 1 for the highest; 0 if all are equal
 -- returns mean: of the heights
 -- returns squares: sum of (height - mean)^2
--- returns share: the score divided by the one farthest from 0
--- returns share_squares: sum of share^2
 CREATE OR REPLACE MACRO scored_lists(run, depth) AS TABLE
 SELECT
     _m.*,
-    from_fixed(sum(to_fixed(power(_m.height - _m.mean, 2))) OVER (PARTITION BY _m.run_id, _m.query_id)) AS squares,
-    from_fixed(sum(to_fixed(power(_m.share, 2))) OVER (PARTITION BY _m.run_id, _m.query_id)) AS share_squares
+    from_fixed(sum(to_fixed(power(_m.height - _m.mean, 2))) OVER (PARTITION BY _m.run_id, _m.query_id)) AS squares
 FROM (
     SELECT
         _h.*,
@@ -19,8 +16,7 @@ FROM (
     FROM (
         SELECT
             _s.*,
-            ratio(_s.score - _s.lowest, _s.highest - _s.lowest) AS height,
-            ratio(_s.score, CASE WHEN _s.highest > -_s.lowest THEN _s.highest ELSE -_s.lowest END) AS share
+            ratio(_s.score - _s.lowest, _s.highest - _s.lowest) AS height
         FROM (
             SELECT
                 _r.*,
