@@ -1,4 +1,4 @@
-"""Habits of other tools: each is told the word that is meant here, or understood."""
+"""Habits of other tools: each gets the word that is meant here, or is understood."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def test_there_are_thirty_habits():
 
 
 @pytest.mark.parametrize("typed", HABITS)
-def test_a_habit_of_another_tool_is_told_the_word_here(monkeypatch, typed):
+def test_a_habit_of_another_tool_gets_the_word_here(monkeypatch, typed):
     monkeypatch.chdir(ROOT / "examples")
     if typed.startswith("sqlmetrics "):
         status, printed, said = run_command(*shlex.split(typed)[1:])
