@@ -119,7 +119,7 @@ def explain(
     columns: Columns | None = None,
     run_names: RunNames = "file",
 ) -> str:
-    """How many documents `evaluate` would rank and score, and the memory that it takes.
+    """How much there is to score, and the memory that it takes.
 
     The arguments are those of `evaluate`. Nothing is scored, but the inputs are read to be counted.
     Raises `InputError` for data that cannot be read.

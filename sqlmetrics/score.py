@@ -292,7 +292,7 @@ def evaluate(
         raise InputError("intervals needs the scores of queries here; remove it or into")
     agreed = choose(conventions, options)
     if qrels is None and run is None and log is None:
-        raise InputError("evaluate needs qrels= and run=, or log= (--log)")
+        raise InputError("evaluate needs qrels= (QRELS) and run= (RUN), or log= (--log)")
     tables: dict[str, Any] = {"history": history, "items": items, "qrels": qrels, "log": log}
     rows = qrels if run is None and log is None else run  # each of qrels may be a document
     tables |= {"baseline": baseline, "run": rows, "topics": topics}

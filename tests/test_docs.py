@@ -150,7 +150,7 @@ def find_unknown(span):
     command = next((name for name in re.findall(r"[a-z-]+", span) if name in COMMANDS), None)
     options = COMMANDS[command] if command else set().union(*COMMANDS.values())
     for option in re.findall(r"(?<![\w-])--[a-z][a-z-]*", span):
-        if option not in options | {"--help", "--sql"}:
+        if option not in options | {"--help", "--help-all", "--sql"}:
             yield f"option {option}"
     for name in re.findall(r"sqlmetrics ([a-z-]+)", span):
         if name not in COMMANDS:

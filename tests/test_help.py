@@ -6,11 +6,13 @@ import itertools
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import click
+import doors
 import pytest
 from commands import run
 from conftest import ROOT
@@ -35,12 +37,13 @@ def test_help_lists_every_command_in_a_section_and_in_one_line():
 # Groups of options in this order, after the tables of an analysis.
 GROUPS = (
     "Metrics",
-    "Other tables",
     "Options",
     "Output",
     "Input",
-    "Conventions",
+    "Other tables",
     "Means and segments",
+    "Details",
+    "Conventions",
     "Where it runs",
     "Limits",
 )
@@ -128,3 +131,44 @@ def test_bash_completes_with_the_line_of_the_documentation():
 def test_there_is_a_script_of_completion_for_each_shell(monkeypatch, shell):
     monkeypatch.setenv("_SQLMETRICS_COMPLETE", f"{shell}_source")
     assert f"_SQLMETRICS_COMPLETE={shell}_complete" in run()
+
+
+EXAMPLES = (ROOT / "sqlmetrics" / "cli" / "examples.txt").read_text(encoding="utf-8").splitlines()
+
+
+def test_each_command_has_an_example_or_two():
+    number = {name: sum(line.split()[1] == name for line in EXAMPLES) for name in app.commands}
+    assert {name: found for name, found in number.items() if found not in (1, 2)} == {}
+    assert all(line in run(line.split()[1], "--help") for line in EXAMPLES)
+
+
+@pytest.mark.parametrize("line", EXAMPLES)
+def test_an_example_of_help_runs(tmp_path, monkeypatch, line):
+    monkeypatch.chdir(tmp_path)
+    _, command, *words = shlex.split(line)
+    for name in ("qrels", "bm25", "neural"):
+        shutil.copy(ROOT / "examples" / f"{name}.csv", tmp_path)
+    (tmp_path / "runs").mkdir()
+    shutil.copy(ROOT / "examples" / "bm25.csv", tmp_path / "runs")
+    doors.LOG.write_csv("log.csv")
+    taken = [each for each in app.make(command).params if each.name in list_inputs(command)]
+    given = [*itertools.takewhile(lambda word: not word.startswith("-"), words)]
+    own = doors.FILES | doors.FILES_FOR.get(command, {})
+    for place, word in enumerate(given if taken else ()):
+        parameter = taken[min(place, len(taken) - 1)]
+        number = max(place - len(taken) + 1, 0)
+        if command not in ("to-judge", "roc-curve") and not command.startswith("precision"):
+            own[parameter.name][number].write_csv(word)
+    if "--examination" in words:
+        own["examination"][0].write_csv("examination.csv")
+    run(command, *itertools.chain.from_iterable(map(expand, words)))
+
+
+def list_inputs(command):
+    analysis = list_analyses().get(command.replace("-", "_"))
+    return analysis.inputs if analysis else []
+
+
+def expand(word):
+    """The files of a pattern, as a shell does it."""
+    return sorted(map(str, Path().glob(word))) if "*" in word and " " not in word else [word]

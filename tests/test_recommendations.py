@@ -553,4 +553,4 @@ def test_the_command_takes_none_for_judgments_and_shows_all_metrics(files):
         status, out, said = run_command("evaluate", files / "qrels.csv", files / "run.csv", *shown)
         assert (status, "Gini@3" in out) == (0, True), said
     status, _, said = run_command("evaluate", "none")
-    assert (status, "Missing argument 'RUN...'" in said) == (2, True)
+    assert (status, "evaluate needs QRELS and RUN" in said) == (2, True)

@@ -52,7 +52,17 @@ def test_a_command_fits_a_terminal(tmp_path, command):
 
 @pytest.mark.parametrize("command", app.commands)
 def test_help_fits_a_terminal(command):
-    assert list_wide(run(command, "--help")) == []
+    usual, whole = run(command, "--help"), run(command, "--help-all")
+    assert list_wide(usual + whole) == []
+    assert len(usual) <= len(whole)
+
+
+def test_what_few_people_need_is_for_help_all():
+    usual, whole = run("evaluate", "--help"), run("evaluate", "--help-all")
+    assert "Conventions:" not in usual
+    assert "--ties" in usual.partition("With --help-all:")[2]
+    assert "Conventions:" in whole
+    assert "With --help-all:" not in whole
 
 
 def test_a_table_that_does_not_fit_has_all_of_its_cells(monkeypatch):

@@ -70,7 +70,7 @@ class _Commands(cloup.Group):
 @cloup.group(
     cls=_Commands,
     context_settings={
-        "help_option_names": ["-h", "--help"],
+        "help_option_names": ["-h", "--help", "--help-all"],
         # a longer name has a line of its own, so that the others keep their room
         "formatter_settings": cloup.HelpFormatter.settings(col1_max_width=20),
     },

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import timedelta
 from threading import Event, Thread
 
 import duckdb
@@ -45,11 +44,11 @@ def _follow(con: duckdb.DuckDBPyConnection, work: Work, done: Event) -> None:
     columns = [
         bars.TextColumn("{task.description}", markup=False),
         *(bars.BarColumn(), bars.TaskProgressColumn(), bars.TimeElapsedColumn()),
-        bars.TextColumn("{task.fields[left]}"),
+        *(bars.TimeRemainingColumn(), bars.TextColumn("{task.fields[rows]}")),
     ]
     console = Console(stderr=True)
     progress = bars.Progress(*columns, console=console, transient=True, auto_refresh=False)
-    number = progress.add_task(show(work.step), total=None, left="")
+    number = progress.add_task(show(work.step), total=None, rows="")
     (task,) = progress.tasks
     with progress:
         while not done.wait(_INTERVAL):
@@ -57,13 +56,8 @@ def _follow(con: duckdb.DuckDBPyConnection, work: Work, done: Event) -> None:
                 progress.reset(number, description=step)
             # -1 or 0 while DuckDB does not know, as within a WITH: the bar then only moves
             percent = max(con.query_progress(), 0)
-            left = []
             if work.rows and work.done is not None:
                 percent = 100 * work.done / work.rows
-            elif work.rows:
-                share = f"{work.rows * percent / 100:,.0f} of " if percent > 0 else ""
-                left.append(f"{share}{work.rows:,} rows")
             task.total = 100 if percent > 0 else None
-            if percent > 0 and task.time_remaining:
-                left.append(f"{timedelta(seconds=int(task.time_remaining))} left")
-            progress.update(number, completed=percent, left=", ".join(left), refresh=True)
+            rows = f"{work.rows:,} rows" if work.rows else ""
+            progress.update(number, completed=percent, rows=rows, refresh=True)

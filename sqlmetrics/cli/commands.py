@@ -11,7 +11,6 @@ from typing import Annotated, Any, get_args
 
 import click
 import polars as pl
-from click.core import ParameterSource
 
 import sqlmetrics
 
@@ -74,11 +73,6 @@ def evaluate(
     - ``sort``: sort by the scores of this metric, highest first.
     """
     is_trec, log = to.format == "trec", options["log"]
-    context = click.get_current_context()
-    names_qrels = context.get_parameter_source("qrels") is ParameterSource.COMMANDLINE
-    if not run and (qrels is None if log is None else names_qrels):
-        hint = "'RUN...'" if names_qrels else "'QRELS'"
-        raise click.MissingParameter(param_type="argument", param_hint=hint)
     for name, is_on in (("--per-query", per_query), ("-f trec", is_trec)):
         refuse(f"{name} is for runs, and not for --log; remove one of them", is_on, log is not None)
     said = "--into already writes the scores of queries; remove --per-query"

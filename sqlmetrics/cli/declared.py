@@ -5,9 +5,11 @@ Options that many commands have are in the same groups, in the same order, in ea
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping, Sequence, Set
 from contextlib import nullcontext
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import click
@@ -28,15 +30,18 @@ from .types import TABLE, Words
 # The groups in the order of all commands, with their options; the others are of a command alone.
 _GROUPS = {
     "Metrics": "metrics metric",
-    "Other tables": "",
     "Options": "",
     "Output": "per_query sort show_queries undecided format output junit summary digits",
     "Input": "database columns run_names",
-    "Conventions": " ".join(["preset", *ConventionChanges.__annotations__]),
+    "Other tables": "",
     "Means and segments": "aggregate by weight topics",
+    "Details": "family interval within permutations samples resample seed steps least_pages",
+    "Conventions": " ".join(["preset", *ConventionChanges.__annotations__]),
     "Where it runs": "engine into",
     "Limits": "memory_limit threads temp_folder",
 }
+# Those that few people need, which only --help-all shows.
+_LATER = ("Details", "Conventions", "Where it runs", "Limits")
 _TITLES = {name: title for title, names in _GROUPS.items() for name in names.split()}
 _PLACES = {name: place for place, name in enumerate(_TITLES)}
 # What says how runs are ranked, where a preset does not.
@@ -61,6 +66,24 @@ def command(section: cloup.Section, *behind: Source, **how: Any) -> Callable[[So
     return add
 
 
+# What is typed, a line for each example in help.
+_EXAMPLES = Path(__file__).with_name("examples.txt").read_text(encoding="utf-8").splitlines()
+
+
+class Command(cloup.Command):
+    """A command whose help leaves out what few people need, but for its name."""
+
+    def format_params(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        groups, is_all = self.option_groups, "--help-all" in sys.argv
+        self.option_groups = [each for each in groups if is_all or each.title not in _LATER]
+        super().format_params(ctx, formatter)
+        left = [each.opts[0] for group in groups for each in group.options]
+        left = [] if is_all else left[sum(len(each.options) for each in self.option_groups) :]
+        self.option_groups = groups
+        formatter.write_paragraph()
+        formatter.write_text((left and f"With --help-all: {', '.join(left)}.") or "")
+
+
 def declare(
     function: Source,
     *behind: Source,
@@ -68,7 +91,7 @@ def declare(
     also: str = "",
     formats: Sequence[str] = FORMATS,
     writes: str = "format output digits",
-    cls: type[cloup.Command] = cloup.Command,
+    cls: type[Command] = Command,
     by_name: str = "",
     help: str = "",
     **changes: Mapping[str, Any] | None,
@@ -97,12 +120,11 @@ def declare(
         for option in options:
             option.group = group
         params += options
-    return cls(
-        function.__name__.replace("_", "-"),
-        params=params,
-        callback=_call(function, params, {*also.split(), *_SCORING}),
-        help=help or read_text(function),
-    )
+    name, help = function.__name__.replace("_", "-"), help or read_text(function)
+    if examples := [f"\n  {line}" for line in _EXAMPLES if line.split()[1] == name]:
+        help += f"\n\n\b\nExamples:{''.join(examples)}"
+    callback = _call(function, params, {*also.split(), *_SCORING})
+    return cls(name, params=params, callback=callback, help=help)
 
 
 def _find_sources(

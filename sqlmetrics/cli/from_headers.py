@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from functools import partial
 from itertools import chain, takewhile
 from pathlib import Path
@@ -11,7 +10,6 @@ from textwrap import fill
 from typing import Any
 
 import click
-import cloup
 
 import sqlmetrics
 
@@ -20,12 +18,12 @@ from ..catalogue import SqlFile, is_own, list_analyses
 from ..plots import can_draw
 from . import commands  # noqa: F401 - with theirs, all commands are there
 from .app import ANALYSES, OWN, app
-from .declared import declare
+from .declared import Command, declare
 from .derived import describe_pairs, say
 from .formats import CHARTED, FORMATS, RUN_FORMATS, is_run
 
 
-class _Analysis(cloup.Command):
+class _Analysis(Command):
     """A command that takes its tables by their options or, before all options, in their order."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -58,24 +56,20 @@ def _declare(file: SqlFile) -> click.Command:
         if option.rule.type == "MAP":
             pair = re.sub(r"\{(\w+): (\w+).*", r"\1=\2", option.rule.limit)
             changes[option.name] = {**describe_pairs(pair), "metavar": pair.upper()}
+    returned = [*describe_returns(file)]
     columns = "\n".join(
         fill(f"{names}: {said}.", 76, subsequent_indent="    ")
         for names, said in group_returns(file).items()
     )
     return declare(
         make_function(file.name),
-        formats=_choose_formats([*describe_returns(file)]),
+        formats=CHARTED if can_draw(returned) else RUN_FORMATS if is_run(returned) else FORMATS,
         cls=_Analysis,
         arguments=" ".join(file.inputs),
         by_name="Tables, by name or first and in this order",
         help=f"{file.summary}\n\nA table with these columns:\n\n\b\n{columns}",
         **changes,
     )
-
-
-def _choose_formats(columns: Sequence[str]) -> Sequence[str]:
-    """The formats of a table with these columns."""
-    return CHARTED if can_draw(columns) else RUN_FORMATS if is_run(columns) else FORMATS
 
 
 def _add_file(path: str) -> None:
