@@ -66,8 +66,8 @@ def open_session(place: Engine, request: Request, into: str | None = None) -> It
         from .engine.vectors import FoundNeighbours
 
         session = (FoundNeighbours if are_neighbours else JudgedRuns)(place, request)
-    elif request.conventions.grades:
-        raise InputError("grades (--grades) works only with DuckDB; use a view with numbers")
+    elif request.conventions.grades or request.conventions.repeated == "first":
+        raise InputError("grades and repeated work only with DuckDB; elsewhere, make views")
     else:
         from .spark.cluster import ClusterNeighbours, ClusterRuns
 

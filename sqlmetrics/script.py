@@ -111,8 +111,8 @@ def sql(
     exclude = conventions.exclude
     if not isinstance(exclude, str | PathLike | None):
         raise InputError(f"exclude must be 'self' or the name of a table, not {exclude!r:.80}")
-    if conventions.grades:
-        raise InputError("sql takes grades as numbers: map words in a view, CASE … WHEN 'E' THEN 3")
+    if conventions.grades or conventions.repeated == "first":
+        raise InputError("sql has neither grades nor repeated: map words, keep rows in a view")
     is_usual = conventions == Conventions() and exclude is None
     given |= {"columns": columns or None, "by": (*by,), "conventions": None if is_usual else "own"}
     usual = {name: parameter.default for name, parameter in signature(sql).parameters.items()}

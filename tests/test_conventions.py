@@ -546,6 +546,7 @@ OPTIONS = {
     "judged_only": True,
     "rel": 2,
     "queries": ("judged",),
+    "repeated": "first",
 }
 
 
@@ -785,3 +786,62 @@ def test_the_command_takes_grades_by_pairs_and_by_name(tmp_path):
     for given in (["esci"], ["E=3,S=2,C=1"], ["E=3,S=2", "--grades", "C=1"]):
         status, printed, _ = run_command("evaluate", *files, "-m", "DCG@3", "--grades", *given)
         assert (status, printed.split()[-1]) == (0, "3.8928")
+
+
+# b is ranked by its best row, before a; without it, the list is refused.
+REPEATED = pl.DataFrame(
+    {"query_id": ["q"] * 4, "doc_id": ["b", "a", "b", "b"], "score": [3.0, 2.0, 1.0, 3.0]}
+)
+
+
+@pytest.mark.parametrize("form", ["polars", "pandas", "csv", "trec", "parquet", "table", "parts"])
+@pytest.mark.parametrize("ties", ["descending", "input", "expected"])
+def test_the_first_of_a_repeated_document_may_be_kept(tmp_path, form, ties):
+    run, options = REPEATED, {}
+    if form == "pandas":
+        run = REPEATED.to_pandas()
+    elif form == "table":
+        con = duckdb.connect()
+        con.register("repeated", REPEATED.to_arrow())
+        run, options = "repeated", {"con": con}
+    elif form != "polars":
+        run = tmp_path / f"run.{form}"
+        if form == "csv":
+            REPEATED.write_csv(run)
+        elif form == "trec":
+            rows = REPEATED.iter_rows()
+            run.write_text("".join(f"{q} Q0 {d} 0 {score} tag\n" for q, d, score in rows))
+        elif form == "parquet":
+            REPEATED.write_parquet(run)
+        else:
+            run.mkdir()
+            REPEATED.write_csv(run / "part-00000.csv")
+    options |= {"ties": ties, "metrics": "RR NumRet"}
+    with pytest.raises(sm.InputError, match="document b appears 3 times"):
+        sm.evaluate({"q": {"a": 1}}, run, **options)
+    scores = sm.evaluate({"q": {"a": 1}}, run, repeated="first", **options)
+    assert (scores["RR"], scores["NumRet"]) == (0.5, 2)
+    said = "2 rows repeat a document that has a better one; left out"
+    assert any(said in note for note in scores.notes)
+
+
+def test_lists_and_ranks_keep_the_first_of_a_repeated_document():
+    lists = {"q": ["b", "a", "b"], "r": ["c", "c"]}
+    judged = {"q": {"a": 1}, "r": {"c": 1}}
+    scores = sm.evaluate(judged, lists, "RR", repeated="first")
+    assert scores.per_query["RR"].to_list() == [0.5, 1.0]
+    ranked = REPEATED.drop("score").with_columns(rank=pl.Series([1, 2, 3, 4]))
+    assert sm.evaluate(judged, ranked, "RR", repeated="first", queries="answered")["RR"] == 0.5
+
+
+def test_runs_that_repeat_nothing_are_the_same_with_and_without_the_first():
+    asked = {run: sm.evaluate(COVERED, RUNS[run], "AP nDCG", repeated="first") for run in RUNS}
+    for run, scores in asked.items():
+        assert scores.mean.equals(sm.evaluate(COVERED, RUNS[run], "AP nDCG").mean)
+
+
+def test_repeated_documents_are_kept_only_here():
+    with pytest.raises(sm.InputError, match="repeated must be 'refuse' or 'first', not 'last'"):
+        sm.Conventions(repeated="last")
+    with pytest.raises(sm.InputError, match="sql has neither grades nor repeated"):
+        sm.sql("AP", repeated="first")

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 ScoreType: TypeAlias = Literal["float64", "float32"]
 Ties: TypeAlias = Literal["descending", "ascending", "input", "rank", "best", "worst", "expected"]
 Queries: TypeAlias = Literal["judged", "answered", "relevant", "answered, relevant"]
+Repeated: TypeAlias = Literal["refuse", "first"]
 _QUERIES = ("judged", "answered", "relevant")
 
 
@@ -37,6 +38,7 @@ class ConventionChanges(TypedDict, total=False):
     no_relevant: float | None
     exclude: Any
     grades: Mapping[str, float] | str | None
+    repeated: Repeated | None
 
 
 class ConventionOptions(ConventionChanges, total=False):
@@ -71,6 +73,8 @@ class Conventions:
       ``"self"``: a query does not find itself. Judgments of these documents stay.
     - ``grades``: the grades of words in judgments, ``{"relevant": 1, "not relevant": 0}``;
       ``"esci"`` has Amazon's: exact 3, substitute 2, complement 1, irrelevant 0, or their initials.
+    - ``repeated``: what becomes of a list that repeats a document: ``"refuse"`` it, the default, or
+      keep the ``"first"`` of each, the one of the best rank.
 
     `Conventions.of` has those of a tool. ``parameters`` are what a preset gives metrics whose names
     do not say otherwise.
@@ -91,6 +95,7 @@ class Conventions:
     no_relevant: float = 0
     exclude: Any = field(default=None, compare=False)  # a frame is not compared as one value
     grades: Mapping[str, float] | str | None = field(default=None, hash=False)
+    repeated: Repeated = "refuse"
     parameters: tuple[tuple[str, Value], ...] = ()
 
     def __post_init__(self) -> None:
@@ -101,6 +106,7 @@ class Conventions:
             others = (p for p in self.parameters if p[0] != "rel")
             object.__setattr__(self, "parameters", (*others, ("rel", rel)))
         require_one_of("score_type", self.score_type, get_args(ScoreType))
+        require_one_of("repeated", self.repeated, get_args(Repeated))
         if not self.expects:
             _require("ties", self.ties)
         _require("depth", self.depth)
@@ -181,11 +187,8 @@ def _require(name: str, value: Value) -> None:
 
 
 def _read_queries(queries: object) -> tuple[str, ...]:
-    words: list[Any] = []
-    if isinstance(queries, str):
-        words = queries.replace(",", " ").split()
-    elif is_many(queries):
-        words = [*queries]
+    words = queries.replace(",", " ").split() if isinstance(queries, str) else queries
+    words = [*words] if is_many(words) else []
     if not words or any(not isinstance(word, str) or word not in _QUERIES for word in words):
         raise InputError(
             f"queries must be 'judged', 'answered' (with results in the run), 'relevant' (with "
@@ -212,9 +215,7 @@ def _find_preset(name: str) -> dict[str, Any]:
         if row["preset"].replace("_", "-") == str(name).lower().replace("_", "-").replace(" ", "-"):
             pairs = (pair.split("=") for pair in row["parameters"].split())
             return {
-                "ties": row["ties"],
-                "score_type": row["score_type"],
-                "queries": row["queries"],
+                **{key: row[key] for key in ("ties", "score_type", "queries")},
                 "exclude": row["exclude"] or None,
                 "parameters": tuple((key, read_literal(value)) for key, value in pairs),
             }

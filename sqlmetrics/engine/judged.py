@@ -75,6 +75,7 @@ class JudgedRuns(Session):
         self.reader = reader
         self.con = reader.con
         reader.grades = read_grades(request.conventions.grades)
+        reader.repeated = request.conventions.repeated
         asks_rank = "rank" in list_ties(request.metrics, request.conventions)
         reader.with_ranks |= asks_rank or self.are_neighbours
         self._first_rows: dict[str, pl.DataFrame] = {}

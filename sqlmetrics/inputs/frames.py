@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 from math import isnan
-from numbers import Number
 from typing import Any
 
 import polars as pl
@@ -27,7 +26,7 @@ from .columns import (
     is_known,
     quote_name,
 )
-from .lists import find_lists, is_id, is_list, list_rows, read_lists
+from .lists import find_lists, has_form, is_id, is_list, list_rows, read_lists
 from .streams import ArrowStream, read_relation
 
 
@@ -272,13 +271,9 @@ def require_again(run: Any, what: str) -> None:  # noqa: ANN401
 
 def is_list_of_rows(data: object) -> bool:
     """Whether these are named tuples, as of ir_measures and ir_datasets, or dicts like these."""
-    if not isinstance(data, list | tuple) or not data:
-        return False
-    row = data[0]
-    if not isinstance(row, Mapping):
-        return hasattr(row, "_fields")
-    is_row = any(isinstance(value, str | Number) for value in row.values())
-    return is_row and is_known(row)  # and not a run's file by its name
+    first = data[:1] if isinstance(data, list | tuple) else ()
+    is_row = has_form(first, r"\[ \{ .*[abfi].*") and is_known(first[0])  # not a run by its name
+    return is_row or has_form(first, r"\[ t")
 
 
 def _is_from(data: object, package: str) -> bool:

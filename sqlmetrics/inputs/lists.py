@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from datetime import date
 from itertools import chain
 from numbers import Integral, Real
@@ -97,17 +97,20 @@ _DEPTH = 4
 
 
 def _find_letter(kind: type) -> str:
-    if hasattr(kind, "_fields"):
-        return "t"
-    if issubclass(kind, Mapping):
-        return "{"
-    if is_list(kind):
-        return "["
-    if issubclass(kind, bool):
-        return "b"
-    if is_id(kind):
-        return "-" if kind is type(None) else "i" if issubclass(kind, Integral) else "a"
-    return "f" if issubclass(kind, Real) else "o" if hasattr(kind, "body") else "?"
+    return next((letter for letter, fits in _LETTERS.items() if fits(kind)), "?")
+
+
+_LETTERS: dict[str, Callable[[type], bool]] = {
+    "t": lambda kind: hasattr(kind, "_fields"),
+    "{": lambda kind: issubclass(kind, Mapping),
+    "[": is_list,
+    "b": lambda kind: issubclass(kind, bool),
+    "-": lambda kind: kind is type(None),
+    "i": lambda kind: issubclass(kind, Integral),
+    "a": is_id,
+    "f": lambda kind: issubclass(kind, Real),
+    "o": lambda kind: hasattr(kind, "body"),
+}
 
 
 def has_form(data: Any, *forms: str) -> bool:  # noqa: ANN401
@@ -135,19 +138,20 @@ def list_rows(data: Any, kind: Kind) -> Any:  # noqa: ANN401
     a document and a value for each query; documents by their grades; a data set of LlamaIndex;
     groups, each a subtopic, any document of which answers.
     """
-    names = ("query_id", "doc_id", kind.value)
+    names: tuple[str, ...] = ("query_id", "doc_id", kind.value)
     rows: list[tuple[Any, ...]] = []
     if isinstance(data, Mapping):
         if kind.is_judged and {"queries", "corpus", "relevant_docs"} <= data.keys():
             return data["relevant_docs"]
         if "subtopic" in kind.optional and has_form(data, r"\{ \[ \[ [ai]+"):
-            return [
-                {"query_id": query_id, "subtopic": place, "doc_id": doc_id, "relevance": 1}
+            names = (*names, "subtopic")
+            rows = [
+                (query_id, doc_id, 1, place)
                 for query_id, groups in data.items()
                 for place, group in enumerate(groups, start=1)
                 for doc_id in group
             ]
-        if has_form(data, r"\{ \[ \[ a[fi]+"):
+        elif has_form(data, r"\{ \[ \[ a[fi]+"):
             rows = [(query_id, *pair) for query_id, pairs in data.items() for pair in pairs]
         elif kind.is_judged and has_form(data, r"\{ \{ \[( .*)?"):
             rows = [
@@ -158,7 +162,7 @@ def list_rows(data: Any, kind: Kind) -> Any:  # noqa: ANN401
             ]
     elif isinstance(data, list) and {*map(type, data)} == {tuple} and not has_form(data, ". . i+"):
         rows = data
-    if rows and all(len(row) == 3 and isinstance(row[2], Real) for row in rows):
+    if rows and all(len(row) == len(names) and isinstance(row[2], Real) for row in rows):
         return [dict(zip(names, row, strict=True)) for row in rows]
     if is_list_of_lists(data):
         return {place: [*ids] for place, ids in enumerate(data, start=1)}
@@ -205,11 +209,9 @@ def unnest_lists(
 _ANY_LENGTH = 1 << 31  # lists are shorter
 
 
-def count_padded(rows: str, columns: Mapping[str, str], lists: Container[str]) -> str | None:
-    """The query of how many lists end with ids of -1; None unless documents are in lists."""
-    if "doc_id" not in lists:
-        return None
-    return f"SELECT count(*) FROM {rows} WHERE {_is_padded(columns['doc_id'])}"
+def find_padded(rows: str, columns: Mapping[str, str], lists: Container[str]) -> str | None:
+    """The rows whose lists end with ids of -1; None unless documents are in lists."""
+    return f"{rows} WHERE {_is_padded(columns['doc_id'])}" if "doc_id" in lists else None
 
 
 def _is_padded(documents: str) -> str:

@@ -15,7 +15,7 @@ import duckdb
 import polars as pl
 
 from ..catalogue import quote
-from ..catalogue.conventions import ScoreType
+from ..catalogue.conventions import Repeated, ScoreType
 from ..errors import InputError
 from ..progress import begin
 from .columns import (
@@ -105,6 +105,7 @@ class Reader:
         self.with_ranks = with_ranks
         self.reused = reused
         self.grades: Grades = WORDS
+        self.repeated: Repeated = "refuse"
         self.notes: list[str] = []
         # what judgments and runs were read from, with what they are
         self._taken: dict[tuple[object, str], tuple[Any, Kind, str]] = {}
@@ -120,11 +121,12 @@ class Reader:
         everything else becomes a view.
         """
         sources = tuple(self.find(data, kind, run_id))
+        if kind is RUN and self.repeated == "first":
+            sources = tuple(map(self._keep_first, sources))
         if kind.is_judged:
             self._judged += sources
         refuse_scattered({each.name: each.pages for each in sources if each.pages is not None})
         self.notes += dict.fromkeys(source.note for source in sources if source.note)
-        self.notes += (note for source in sources for note in self._note_padded(source))
         have = {column for source in sources for column in source.columns}
         wanted = ["run_id"] * (run_id is not None or "run_id" in have)
         wanted += kind.columns
@@ -169,6 +171,9 @@ class Reader:
             return replace(found, frame=frame, create=lambda: self.register(frame))
         if not all(source.frame is not None for source in sources):
             _ = found.table  # report what cannot be read now
+        for each in (source for source in sources if source.padded):
+            what = "with -1, where an index found nothing"
+            self._count_left_out(each, str(each.padded), "list ends", "lists end", what)
         return found
 
     def _collect(self, judgments: Input) -> pl.DataFrame:
@@ -231,14 +236,14 @@ class Reader:
         self.notes += describe_floats(source.name, floats)
         return types
 
-    def _note_padded(self, source: Source) -> Iterator[str]:
-        """A note if an index found too little for some lists."""
-        if source.padded:
-            with reading(source.name):
-                ((number,),) = self.con.execute(source.padded).fetchall()
-            if number:
-                what = "1 list ends" if number == 1 else f"{number} lists end"
-                yield f"{source.name}: {what} with -1, where an index found nothing; left out"
+    def _count_left_out(self, source: Source, rows: str, one: str, many: str, what: str) -> int:
+        """How many rows are left out, which a note says."""
+        with reading(source.name):
+            ((number,),) = self.con.execute(f"SELECT count(*) FROM {rows}").fetchall()
+        if number:
+            said = f"1 {one}" if number == 1 else f"{number} {many}"
+            self.notes.append(f"{source.name}: {said} {what}; left out")
+        return int(number)
 
     def _refuse_nul(self, found: Input, table: str) -> None:
         """Raise `InputError` for text with NUL bytes: it is damaged, or in another encoding."""
@@ -252,12 +257,20 @@ class Reader:
         """The condition for rows of a batch that are judged; a note has the number of others."""
         value = "coalesce(lower(trim(CAST(relevance AS VARCHAR))), '')"
         rows = f"{source.rows} WHERE {value} IN ('', 'nan')"
-        with reading(source.name):
-            ((number,),) = self.con.execute(f"SELECT count(*) FROM {rows}").fetchall()
-        if number:
-            said = f"{number} rows are" if number > 1 else "1 row is"
-            self.notes.append(f"{source.name}: {said} not judged yet, and left out")
+        self._count_left_out(source, rows, "row is", "rows are", "not judged yet")
         return f" WHERE {value} NOT IN ('', 'nan')"
+
+    def _keep_first(self, source: Source) -> Source:
+        """A run without the rows of a document after its best; a note has their number."""
+        ids = ", ".join(c for c in ("run_id", "query_id", "doc_id") if c in source.columns)
+        order = "TRY_CAST(score AS DOUBLE) DESC NULLS FIRST, _place"
+        time = f"row_number() OVER (PARTITION BY {ids} ORDER BY {order})"
+        rows = f"(SELECT *, row_number() OVER () AS _place FROM {source.rows}) QUALIFY {time}"
+        worse, what = f"(FROM {rows} > 1)", "a document that has a better one"
+        if not self._count_left_out(source, worse, "row repeats", "rows repeat", what):
+            return source
+        kept = f"(SELECT * EXCLUDE _place FROM {rows} = 1 ORDER BY _place)"
+        return replace(source, rows=kept, wide="", others={}, given=None)
 
     def keep(self, query: str, *, as_table: bool = False) -> str:
         """Create a temporary table or view of a query; returns its name."""

@@ -32,7 +32,7 @@ from .columns import (
 from .frames import ScoreDict
 from .grades import WORDS, Grades, cast_number, grade_words
 from .interrupts import is_interrupt
-from .lists import count_padded, unnest_lists
+from .lists import find_padded, unnest_lists
 
 
 @dataclass(frozen=True)
@@ -46,8 +46,7 @@ class Source:
     judge, ``is_listed`` for lists whose order ranks. ``read`` are the names that its columns have
     in the input. ``wide`` has its rows with ``others``, the columns that nothing reads, under these
     names. ``whole`` is the query of all columns by their own names, and ``given`` has these for
-    polars, if it reads them as DuckDB does. ``padded`` is the query of how many lists end with ids
-    of -1.
+    polars, if it reads them as DuckDB does. ``padded`` are the rows whose lists end with ids of -1.
     """
 
     name: str
@@ -286,7 +285,7 @@ def select_columns(
         wide="" if of_lists else f"(SELECT {', '.join([listed, *named])} FROM {rows})",
         whole=f"SELECT {own} FROM {rows}",
         given=None if keys else given,
-        padded=count_padded(rows, written, of_lists),
+        padded=find_padded(rows, written, of_lists),
         is_listed="rank" in taken and "rank" not in found,  # from the places in lists
         is_batch=is_batch(have, kind),
     )

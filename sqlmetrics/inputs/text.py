@@ -32,7 +32,7 @@ from .columns import (
     seems_other,
     split_key,
 )
-from .lists import count_padded, require_lists
+from .lists import require_lists
 from .source import NUMBERS, Source, select_columns, write_columns
 
 BLANK = " \t\n\r\v\f"
@@ -133,7 +133,9 @@ def read_json_lines(
     documents = found.get("doc_id", "")
     paths = ", ".join(quote(have[key]) for key in read)
     given = f"SELECT *, json_extract_string(line, [{paths}]) AS _values FROM {lines}"
-    source = select_columns(
+    if documents in lists:
+        require_lists(con, name, lines, documents, have[documents])
+    return select_columns(
         f"({given} WHERE {HAS_TEXT})",
         name,
         kind,
@@ -145,11 +147,6 @@ def read_json_lines(
         write=values.__getitem__,
         lines=lines,
     )
-    if documents not in lists:
-        return source
-    require_lists(con, name, lines, documents, have[documents])
-    given = f"(FROM {lines} WHERE contains(line, '-1') AND json_valid(line))"
-    return replace(source, padded=count_padded(given, {"doc_id": values[documents]}, ("doc_id",)))
 
 
 def find_broken_line(con: duckdb.DuckDBPyConnection, source: Source) -> str | None:

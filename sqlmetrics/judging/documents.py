@@ -166,6 +166,7 @@ def explain_query(
     ties = str(chosen.ties) if is_fixed else "descending"
     with open_reader(con, columns, run_names) as reader:
         reader.grades = read_grades(chosen.grades)
+        reader.repeated = chosen.repeated
         judgments = read_judgments(reader, qrels)
         found = read_runs(reader, run, judgments.judged, score_type=chosen.score_type)
         remark(reader.notes)
