@@ -758,7 +758,7 @@ def test_kept_judgments_have_the_grades_of_each_call():
 def test_words_without_a_grade_are_refused_with_all_of_them():
     said = (
         "relevance 'fair' for document b of query q1; say which grade each word is: "
-        "grades={'fair': …} or --grades 'fair=…'"
+        "grades={'fair': …}"
     )
     run = {"q1": {"a": 1.0}}
     with pytest.raises(sm.InputError) as error:
@@ -843,5 +843,5 @@ def test_runs_that_repeat_nothing_are_the_same_with_and_without_the_first():
 def test_repeated_documents_are_kept_only_here():
     with pytest.raises(sm.InputError, match="repeated must be 'refuse' or 'first', not 'last'"):
         sm.Conventions(repeated="last")
-    with pytest.raises(sm.InputError, match="sql has neither grades nor repeated"):
+    with pytest.raises(sm.InputError, match="sql has no grades or repeated"):
         sm.sql("AP", repeated="first")

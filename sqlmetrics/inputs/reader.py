@@ -81,9 +81,8 @@ class Reader:
     """Reads inputs on a connection; removes what it created there when ``undo`` closes.
 
     ``columns`` maps our names to columns that have others, and ``grades`` words of judgments to
-    numbers; ``by_tag`` names the runs of TREC text
-    by their tags. ``reused`` is what the connection keeps for later calls, if it is one of our own.
-    ``notes`` collects notes on the inputs.
+    numbers; ``by_tag`` names the runs of TREC text by their tags. ``reused`` is what the connection
+    keeps for later calls, if it is one of our own. ``notes`` collects notes on the inputs.
     """
 
     def __init__(
