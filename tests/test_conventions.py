@@ -764,7 +764,7 @@ def test_words_without_a_grade_are_refused_with_all_of_them():
     with pytest.raises(sm.InputError) as error:
         sm.evaluate({"q1": {"a": "good", "b": "fair"}}, run, "AP", grades={"good": 1})
     assert said in str(error.value)
-    with pytest.raises(sm.InputError, match=rr"'E': …, 'S': …\}; 'esci' has those of Amazon's"):
+    with pytest.raises(sm.InputError, match=r"'E': …, 'S': …\}; 'esci' has those of Amazon's"):
         sm.evaluate({"q1": {"a": "E", "b": "S"}}, run, "AP")
 
 
