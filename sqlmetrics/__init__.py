@@ -37,7 +37,8 @@ def __getattr__(name: str) -> Any:  # noqa: ANN401
             raise
         found = make_function(name)
     if isinstance(found, FunctionType):
-        if next(iter(signature(found).parameters), "") == "scores":
+        has = signature(found).parameters.values()
+        if [each.name for each in has if each.default is each.empty] == ["scores"]:
             from .score import taking_runs
 
             found = taking_runs(found)
