@@ -830,6 +830,9 @@ def test_all_pairs_have_no_baseline():
     scores = sm.evaluate(QRELS_OF_FOUR, {"b": OLD, "a": NEW, "c": NEW}, "RR")
     assert scores.compare(all_pairs=True).tests.height == 3
     assert scores.compare().tests["run_id"].to_list() == ["a", "c"]
+    best = {q: {"a": 1.0} for q in "1234"}
+    ordered = sm.compare(QRELS_OF_FOUR, {"b": OLD, "z": NEW, "a": best}, "RR P@1").tests
+    assert ordered["run_id"].to_list() == ["z", "a"] * 2  # as given, not by name or mean
     with pytest.raises(sm.InputError, match="all_pairs has no baseline"):
         scores.compare("a", all_pairs=True)
     with pytest.raises(sm.InputError, match="compare has no option stat_test; write test="):

@@ -15,7 +15,7 @@ from ..errors import InputError, find_word, require_name, require_one_of, requir
 from ..progress import begin
 from ..result import count, shorten, show_level
 from .comparison import Comparison
-from .pairs import find_ranges, join_segments, list_losses, sort_segments, take_scores, weigh
+from .pairs import find_ranges, join_segments, list_losses, place, sort_segments, take_scores, weigh
 
 if TYPE_CHECKING:
     import duckdb
@@ -137,7 +137,7 @@ def compare(
     ranges = find_ranges(long, scores)
     most = pl.col("metric").replace_strict({m: high - low for m, (low, high) in ranges.items()})
     tested = tested.with_columns(pl.col("low", "high").clip(-most, most))
-    tested = tested.sort("baseline", "mean", "run_id", descending=[False, True, False])
+    tested = tested.sort(place(long["run_id"], "baseline"), place(long["run_id"], "run_id"))
     tested = sort_segments(tested, long, segments)
     tests = tested.select(
         *("metric", *segments, "run_id", "baseline", "queries"),
