@@ -111,8 +111,8 @@ def test_what_differs_from_the_baseline_has_a_dagger_in_latex():
         r"AP      & b    & \textbf{0.5833}$^{\dagger}$ &          \\",
         r"AP      & c\_1 & 0.3500                      &          \\",
         r"FallOut & a    & 0.5500                      & baseline \\",
-        r"FallOut & c\_1 & 0.5667                      &          \\",
         r"FallOut & b    & \textbf{0.1667}$^{\dagger}$ &          \\",
+        r"FallOut & c\_1 & 0.5667                      &          \\",
     ]
     whole = found.write("latex")
     assert "▲" not in whole

@@ -210,11 +210,11 @@ def _resample(
     """The ends of intervals from bootstrap samples, each at the level of its pair."""
     if interval == "t":
         return _NO_DRAWS
-    groups = ", ".join(pairs.groups)
-    given = pairs.reader.run(f"SELECT {groups}, confidence FROM {levels}")
+    given = pairs.reader.run(f"SELECT {', '.join(pairs.groups)}, confidence FROM {levels}")
     macro = "bootstrap_interval" if interval == "percentile" else "bca_interval"
     asked = {"ends": f"{macro}(p, confidence := g.confidence)"}
-    return resample(pairs, asked, samples, seed, given)
+    ends = resample(pairs, asked, samples, seed, given)
+    return ends.with_columns(low=pl.col("ends").list.get(0), high=pl.col("ends").list.get(1))
 
 
 def _describe_method(
