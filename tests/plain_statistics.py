@@ -62,7 +62,7 @@ def draw_users():
         variant = "ABC"[int(random.integers(3))]
         before = float(random.gamma(2))
         value = before / 2 + float(random.gamma(2)) + 0.3 * (variant == "C")
-        for metric, more in (("clicks", 0.0), ("sales", -3.0)):
+        for metric, more in (("clicks", 0.0), ("sales", -5.0)):
             weight = 1.0 + user % 3
             rows.append((f"u{user}", variant, metric, value + more, weight, before, 1.0))
     schema = [
@@ -104,6 +104,17 @@ def draw_two_metrics(seed):
 # Analyses, as a SELECT, and the tables that each reads.
 STATISTICAL = {
     "means": ("means(scores)", {"scores": draw_scores(sizes=(1, 2, 9, 30, 400))}),
+    "experiment": ("experiment(users, control := 'A')", {"users": draw_users()}),
+    "interleaving": ("interleaving(pages)", {"pages": draw_pages()}),
+    "users_needed": ("users_needed(users, relative := 0.1)", {"users": draw_users()}),
+    "online_offline": (
+        "online_offline(offline, online)",
+        {"offline": draw_two_metrics(1), "online": draw_two_metrics(2)},
+    ),
+    "order_agreement": (
+        "order_agreement(scores_a, scores_b)",
+        {"scores_a": draw_two_metrics(1), "scores_b": draw_two_metrics(2)},
+    ),
     "compared": ("compared(scores)", {"scores": draw_scores(sizes=(1, 2, 3, 30, 400))}),
 }
 

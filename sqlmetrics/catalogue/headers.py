@@ -246,7 +246,7 @@ def _read_statement(head: re.Match[str], body: str) -> Statement:
         parameters[name] = default and default.strip()
         if kind:
             types[name] = re.sub(r"\s", "", kind).upper()
-    text = body.strip().removesuffix(";")
+    text = re.sub(r" -- noqa.*", "", body).strip().removesuffix(";")
     return Statement(head["name"], bool(head["table"]), parameters, types, text)
 
 

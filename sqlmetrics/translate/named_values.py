@@ -35,10 +35,12 @@ def _lower(select: Tree, taken: set[str]) -> Iterator[exp.CTE]:
     keys = [key.copy() for key in group.expressions] if group else []
     names: dict[Tree, str] = {}
     known: set[str] = set()
-    for each in select.selects:
+    places = [*select.selects, *(order.expressions if order else ())]
+    for each in places:
         for value in [*_list_values(each, keys)]:
-            names[value] = names.get(value) or _take_name(_describe(value), known)
-    for place in [*select.selects, *(order.expressions if order else ())]:
+            if value.args.get("table") or not isinstance(each, exp.Ordered):  # a name here
+                names[value] = names.get(value) or _take_name(_describe(value), known)
+    for place in places:
         for value in [*_list_values(place, keys)]:
             if value in names:
                 column = exp.column(names[value])
@@ -58,17 +60,16 @@ def _lower(select: Tree, taken: set[str]) -> Iterator[exp.CTE]:
                 if isinstance(body, exp.Identifier):  # the value itself
                     call.replace(values[0])
                     continue
-                guard = _guard(call, exp.true())
-                if guard != exp.true() and guard not in guards and _list_lets(body):
+                guard, new = _guard(call, exp.true()), {*columns.values()}
+                waits = any(each.name in new for each in guard.find_all(exp.Column))
+                if not waits and guard != exp.true() and guard not in guards and _list_lets(body):
                     columns[guard] = guards[guard] = _take_name("applies", known)
-                if guard in guards.keys() & columns.keys():  # in the next query
+                if waits or guards.get(guard) in columns.values():  # for the next query
                     continue
                 for value, variable in zip(values, formula.expressions, strict=True):
-                    asked = value.copy()
+                    asked = _guard(call, value.copy())
                     if guard in guards:
-                        asked = exp.case().when(exp.column(guards[guard]), asked)
-                    elif guard != exp.true():
-                        asked = _guard(call, asked)
+                        asked = exp.case().when(exp.column(guards[guard]), value.copy())
                     if not isinstance(value, exp.Column):
                         columns[asked] = columns.get(asked) or _take_name(variable.name, known)
                         value = exp.column(columns[asked])

@@ -42,6 +42,7 @@ WITH _means AS (
     SELECT 'b' AS side, _m.* FROM metric_places(scores_b) AS _m
 ), _pairs AS MATERIALIZED (
     SELECT
+        row_number() OVER (ORDER BY _a.place ASC, _b.place ASC) AS segment,
         _a.metric,
         _a.place,
         _b.metric AS other_metric,
@@ -56,7 +57,7 @@ WITH _means AS (
     WHERE _a.side = 'a'
 ), _listed AS MATERIALIZED (
     SELECT
-        { 'metric': _p.metric, 'other_metric': _p.other_metric } AS segment,
+        _p.segment,
         _a.run_id AS item,
         _a.place AS a,
         _b.place AS b
@@ -69,8 +70,8 @@ WITH _means AS (
             WHEN count(CASE WHEN _m.side = 'b' THEN 1 END) = 0
                 THEN concat(min(_m.metric), ' is the only metric; comparing orders needs another')
             ELSE concat(
-                'no metric in common: ', string_agg(_m.metric, ', ' ORDER BY _m.place ASC) FILTER (_m.side = 'a'),
-                ' here, ', string_agg(_m.metric, ', ' ORDER BY _m.place ASC) FILTER (_m.side = 'b'), ' there'
+                'no metric in common: ', listed_names(_m.metric, _m.place, _m.side = 'a'),
+                ' here, ', listed_names(_m.metric, _m.place, _m.side = 'b'), ' there'
             )
         END AS problem
     FROM _metrics AS _m
@@ -78,13 +79,12 @@ WITH _means AS (
     UNION ALL
     SELECT concat(_p.metric, ' and ', _p.other_metric, ' have fewer than two runs in common') AS problem
     FROM _pairs AS _p
-    LEFT JOIN _listed AS _l ON _p.metric = _l.segment.metric AND _p.other_metric = _l.segment.other_metric
+    LEFT JOIN _listed AS _l ON _p.segment = _l.segment
     GROUP BY _p.metric, _p.other_metric
     HAVING count(_l.item) < 2
 ), _found AS (
     SELECT
-        _o.segment.metric,
-        _o.segment.other_metric,
+        _o.segment,
         count(*) AS runs,
         kendall_tau(_o) AS kendall_tau,
         tau_ap(_o) AS tau_ap,
@@ -93,8 +93,11 @@ WITH _means AS (
     FROM ordered(_listed) AS _o
     GROUP BY _o.segment
 )
-SELECT _f.*
+SELECT
+    _p.metric,
+    _p.other_metric,
+    _f.* EXCLUDE (segment)
 FROM (SELECT must_hold((SELECT min(_e.problem) FROM _problems AS _e)) AS holds) AS _h
 LEFT JOIN _found AS _f ON _h.holds
-LEFT JOIN _pairs AS _p ON _f.metric = _p.metric AND _f.other_metric = _p.other_metric
+LEFT JOIN _pairs AS _p ON _f.segment = _p.segment
 ORDER BY _p.place ASC, _p.other_place ASC;

@@ -3,5 +3,5 @@
 CREATE OR REPLACE MACRO normal_quantile(alpha) AS
     list_reduce( -- noqa: PRS
         [sqrt(-2e0 * ln(alpha)), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
-        lambda z, step: z * exp(ln(normal_p(z) / alpha) * normal_area(z) / (z * exp(-z * z / 2e0)))
+        lambda z, step: normal_step(z, alpha)
     );

@@ -3,7 +3,7 @@
 CREATE OR REPLACE MACRO mean_end(p, lowest, highest, confidence, side) AS
     let( -- noqa: PRS
         avg((p.score - lowest) / (highest - lowest)),
-        var_pop((p.score - lowest) / (highest - lowest)),
+        variance_of((p.score - lowest) / (highest - lowest)) * (1e0 - 1e0 / count(*)),
         CASE WHEN count(*) > 1 THEN 1e0 * count(*) END,
         lambda share, variance, n: let(
             student_quantile(1e0 - confidence, n - 1e0),

@@ -51,9 +51,10 @@ WITH _plain AS (
 ), _metrics AS (
     SELECT
         _u.metric,
-        min(_u.place) AS place,
-        bool_and(coalesce(_u.numerator BETWEEN 0 AND _u.denominator, FALSE)) AS is_share
-    FROM (SELECT _a.*, row_number() OVER () AS place FROM assigned(users) AS _a) AS _u
+        min(_k.place) AS place,
+        min(CASE WHEN _u.numerator BETWEEN 0 AND _u.denominator THEN 1 ELSE 0 END) = 1 AS is_share
+    FROM assigned(users) AS _u
+    INNER JOIN measured_places(users) AS _k ON _u.metric = _k.metric
     GROUP BY _u.metric
 ), _splits AS (
     SELECT
@@ -103,7 +104,7 @@ WITH _plain AS (
         _f.metric,
         _f.segment,
         _f.variant,
-        skewness(_a.numerator - _f.ratio * _a.denominator) AS skew
+        skewness_of(_a.numerator - _f.ratio * _a.denominator) AS skew
     FROM _arms AS _a
     INNER JOIN _found AS _f
         ON
@@ -133,8 +134,13 @@ WITH _plain AS (
 ), _ends AS (
     SELECT
         _l.*,
-        relative_ends(_l.control_mean, _l.mean, _l.control_variance, _l.variance, _l.margin) AS ends,
-        CASE WHEN _m.is_share THEN 1e0 ELSE CAST('inf' AS DOUBLE) END AS most,
+        relative_end(
+            _l.control_mean, _l.mean, _l.control_variance, _l.variance, _l.margin, -1
+        ) AS relative_low,
+        relative_end(
+            _l.control_mean, _l.mean, _l.control_variance, _l.variance, _l.margin, 1
+        ) AS relative_high,
+        CASE WHEN _m.is_share THEN 1e0 ELSE infinity() END AS most,
         -- a percentage of a mean below 0 turns round
         CASE WHEN _l.control_mean < 0 THEN -1 ELSE 1 END
         * CASE alternative WHEN 'greater' THEN 1 WHEN 'less' THEN -1 ELSE 0 END AS relative_side,
@@ -161,24 +167,24 @@ SELECT
     _e.difference,
     CASE
         WHEN NOT _e.varies THEN NULL
-        WHEN alternative = 'less' THEN -CAST('inf' AS DOUBLE)
+        WHEN alternative = 'less' THEN -infinity()
         ELSE greatest(_e.difference - _e.margin, -_e.most)
     END AS low,
     CASE
         WHEN NOT _e.varies THEN NULL
-        WHEN alternative = 'greater' THEN CAST('inf' AS DOUBLE)
+        WHEN alternative = 'greater' THEN infinity()
         ELSE least(_e.difference + _e.margin, _e.most)
     END AS high,
     _e.relative,
     CASE
-        WHEN NOT _e.varies OR _e.ends IS NULL THEN NULL
-        WHEN _e.relative_side < 0 THEN -CAST('inf' AS DOUBLE)
-        ELSE _e.ends[1]
+        WHEN NOT _e.varies OR _e.relative_low IS NULL THEN NULL
+        WHEN _e.relative_side < 0 THEN -infinity()
+        ELSE _e.relative_low
     END AS relative_low,
     CASE
-        WHEN NOT _e.varies OR _e.ends IS NULL THEN NULL
-        WHEN _e.relative_side > 0 THEN CAST('inf' AS DOUBLE)
-        ELSE _e.ends[2]
+        WHEN NOT _e.varies OR _e.relative_low IS NULL THEN NULL
+        WHEN _e.relative_side > 0 THEN infinity()
+        ELSE _e.relative_high
     END AS relative_high,
     _e.confidence,
     _e.p,
@@ -199,7 +205,7 @@ SELECT
                         ' users are too few for values this skewed: the interval and p-value need about ',
                         whole_text(skewed_times(_s.skew, _e.control_users, _e.users)), ' times as many'
                     )
-                WHEN _e.ends IS NULL THEN 'no relative difference, since the control''s mean is 0'
+                WHEN _e.relative_low IS NULL THEN 'no relative difference, since the control''s mean is 0'
             END
         ),
         joined_notes(

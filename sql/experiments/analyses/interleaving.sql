@@ -42,9 +42,10 @@ WITH _drafted AS (
         ties(p) AS ties,
         losses(p) AS losses,
         preference(p) AS preference,
-        preference_interval(p, confidence := 1e0 - alpha) AS ends,
+        preference_end(p, 1e0 - alpha, -1) AS low,
+        preference_end(p, 1e0 - alpha, 1) AS high,
         sign_test(p) AS p,
-        var_samp(p.outcome) / 4e0 / count(*) AS variance
+        variance_of(p.outcome) / 4e0 / count(*) AS variance
     FROM _credit AS p
 ), _looked AS (
     SELECT
@@ -63,10 +64,8 @@ WITH _drafted AS (
 ), _decided AS (
     SELECT
         _l.* REPLACE (
-            CASE
-                WHEN anytime IS NULL THEN _l.ends
-                ELSE [greatest(_l.preference - _l.margin, -5e-1), least(_l.preference + _l.margin, 5e-1)]
-            END AS ends,
+            CASE WHEN anytime IS NULL THEN _l.low ELSE greatest(_l.preference - _l.margin, -5e-1) END AS low,
+            CASE WHEN anytime IS NULL THEN _l.high ELSE least(_l.preference + _l.margin, 5e-1) END AS high,
             CASE WHEN anytime IS NULL THEN _l.p ELSE _l.anytime_p END AS p
         )
     FROM _looked AS _l
@@ -79,8 +78,8 @@ SELECT
     _f.ties,
     _f.losses,
     _f.preference,
-    _f.ends[1] AS low,
-    _f.ends[2] AS high,
+    _f.low,
+    _f.high,
     _f.p,
     _f.p < alpha AS significant,
     CASE

@@ -21,7 +21,8 @@ WITH _found AS (
         b.baseline,
         count(*) AS queries,
         move_correlation(b) AS correlation,
-        move_interval(b, confidence := 1e0 - alpha) AS ends,
+        move_end(b, 1e0 - alpha, -1) AS low,
+        move_end(b, 1e0 - alpha, 1) AS high,
         moved_queries(b) AS moved,
         move_agreement(b) AS agreement
     FROM bridged(offline, online, baseline := baseline) AS b
@@ -40,15 +41,15 @@ SELECT
     _r.baseline,
     _r.queries,
     _r.correlation,
-    _r.ends[1] AS low,
-    _r.ends[2] AS high,
+    _r.low,
+    _r.high,
     _r.moved,
     _r.agreement,
     joined_notes(
         CASE
             WHEN _r.correlation IS NULL
                 THEN 'no correlation, since one of them has the same difference for all queries'
-            WHEN _r.ends[1] < 0 AND _r.ends[2] > 0
+            WHEN _r.low < 0 AND _r.high > 0
                 THEN concat(_r.queries, ' queries do not show whether they move together')
         END,
         joined_notes(left_out(_l.only_offline, 'offline'), left_out(_l.only_online, 'online'))

@@ -58,10 +58,10 @@ WITH _earlier AS (
         avg(_k.score) AS mean,
         spread(_k) AS spread,
         CASE
-            WHEN varies(_k) AND has_spread(_k.earlier) THEN power(corr(_k.score, _k.earlier), 2)
+            WHEN varies(_k) AND has_spread(_k.earlier) THEN power(correlation_of(_k.score, _k.earlier), 2)
             ELSE 0e0
         END AS explained,
-        skewness(_k.score) AS skew
+        skewness_of(_k.score) AS skew
     FROM _known AS _k
     GROUP BY _k.metric, _k.segment, _k.run_id
 ), _asked AS (
@@ -109,11 +109,7 @@ WITH _earlier AS (
             _a.metric = _n.metric
             AND _a.segment IS NOT DISTINCT FROM _n.segment
             AND _a.run_id = _n.run_id
-    INNER JOIN (
-        SELECT _u.metric, min(_u.place) AS place
-        FROM (SELECT _v.metric, row_number() OVER () AS place FROM assigned(users) AS _v) AS _u
-        GROUP BY _u.metric
-    ) AS _m ON _a.metric = _m.metric
+    INNER JOIN measured_places(users) AS _m ON _a.metric = _m.metric
 )
 SELECT
     _s.metric,

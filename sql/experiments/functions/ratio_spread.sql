@@ -7,8 +7,11 @@ CREATE OR REPLACE MACRO ratio_spread(y, x) AS
         ELSE let(
             sum(y) / sum(x),
             lambda r: let(
-                var_samp(y) - 2e0 * r * covar_samp(y, x) + r * r * var_samp(x),
-                lambda spread: CASE WHEN spread > 1e-13 * (var_samp(y) + r * r * var_samp(x)) THEN spread ELSE 0e0 END
+                variance_of(y) - 2e0 * r * covariance_of(y, x) + r * r * variance_of(x),
+                lambda spread: CASE
+                    WHEN spread > 1e-13 * (variance_of(y) + r * r * variance_of(x)) THEN spread
+                    ELSE 0e0
+                END
             )
         )
     END;

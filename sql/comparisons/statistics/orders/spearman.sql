@@ -6,5 +6,5 @@
 -- source: Spearman 1904, doi:10.2307/1412159
 CREATE OR REPLACE MACRO spearman(p) AS
     CASE
-        WHEN min(p.rank_a) < max(p.rank_a) AND min(p.rank_b) < max(p.rank_b) THEN corr(p.rank_a, p.rank_b)
+        WHEN min(p.rank_a) < max(p.rank_a) AND min(p.rank_b) < max(p.rank_b) THEN correlation_of(p.rank_a, p.rank_b)
     END;

@@ -3,4 +3,10 @@
 -- formula: queries with outcome = online_outcome / queries where neither is 0; NULL if there are none
 -- range: 0 to 1
 CREATE OR REPLACE MACRO move_agreement(b) AS
-    avg(CASE WHEN b.outcome <> 0 AND b.online_outcome <> 0 THEN CAST(b.outcome = b.online_outcome AS INTEGER) END);
+    avg(
+        CASE
+            WHEN b.outcome = 0 OR b.online_outcome = 0 THEN NULL
+            WHEN b.outcome = b.online_outcome THEN 1e0
+            ELSE 0e0
+        END
+    );

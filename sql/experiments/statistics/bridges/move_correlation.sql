@@ -8,5 +8,5 @@ CREATE OR REPLACE MACRO move_correlation(b) AS
         WHEN
             max(b.difference) - min(b.difference) > 1e-12 * max(b.scale)
             AND max(b.online_difference) - min(b.online_difference) > 1e-12 * max(b.online_scale)
-            THEN corr(b.difference / b.scale, b.online_difference / b.online_scale)
+            THEN correlation_of(b.difference / b.scale, b.online_difference / b.online_scale)
     END;
