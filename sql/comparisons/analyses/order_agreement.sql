@@ -98,6 +98,6 @@ SELECT
     _p.other_metric,
     _f.* EXCLUDE (segment)
 FROM (SELECT must_hold((SELECT min(_e.problem) FROM _problems AS _e)) AS holds) AS _h
-LEFT JOIN _found AS _f ON _h.holds
+LEFT JOIN _found AS _f ON _h.holds = (_f.runs > 0)
 LEFT JOIN _pairs AS _p ON _f.segment = _p.segment
 ORDER BY _p.place ASC, _p.other_place ASC;
