@@ -14,6 +14,7 @@ import pytest
 import tea_tasting as tt
 from commands import run
 from conftest import ROOT, open_shell
+from plain_statistics import draw_two_metrics
 from scipy import __version__ as scipy_version
 from scipy import optimize, stats
 from statsmodels.stats.multitest import multipletests
@@ -1137,6 +1138,20 @@ def test_the_command_reads_tables_of_a_database(folder, tmp_path):
         con.execute("UPDATE seen SET is_late = pages > 4")
     found = json.loads(run(*asked, "--by", "is_late", "-f", "json"))
     assert [row["is_late"] for row in found] == [False, True]
+
+
+def test_an_interval_of_moves_is_a_list_of_the_ends_that_the_analysis_has():
+    tables = {"offline": draw_two_metrics(1), "online": draw_two_metrics(2)}
+    keys = "b.metric, b.online_metric, b.run_id, b.baseline"
+    found = sm.query(
+        f"SELECT {keys}, move_interval(b) AS ends FROM bridged(offline, online) AS b GROUP BY {keys}",
+        **tables,
+    )
+    expected = sm.online_offline(**tables)
+    ends = {
+        row[:4]: list(row[4:]) for row in expected.select(*found.columns[:4], "low", "high").rows()
+    }
+    assert {row[:4]: row[4] for row in found.rows()} == ends
 
 
 def test_every_experiment_has_a_test_here():
