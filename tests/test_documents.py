@@ -134,10 +134,20 @@ def test_contributions_are_those_of_as_many_documents_as_do_not_take_hours(monke
     assert cut.documents.filter(rank=5)["contribution"].to_list() == [0, 0]
 
 
-def test_a_query_and_its_option_are_suggested(tmp_path):
+def test_without_a_query_those_that_lose_most_are_named(tmp_path):
+    qrels = {"a": {"x": 1}, "b": {"x": 1}, "c": {"x": 1}}
+    best, third = {"x": 3.0, "y": 2.0, "z": 1.0}, {"y": 3.0, "z": 2.0, "x": 1.0}
+    runs = {
+        "old": {"a": best, "b": best, "c": third},
+        "new": {"a": best, "b": third, "c": best},  # RR of b falls from 1 to 1/3, of c it rises
+    }
+    with pytest.raises(sm.InputError, match=r"query='b'; b, a, c lose most"):
+        sm.explain_query(qrels, runs, metric="RR")
+    with pytest.raises(sm.InputError, match=r"query='b'; b, a, c lose most"):
+        sm.explain_query(qrels, {"new": runs["new"]}, metric="RR")
     write_inputs(tmp_path, {"qrels": QRELS}, RUNS)
     files = [tmp_path / name for name in ("qrels.csv", "old.csv")]
-    assert "Missing option '--query'" in run("explain-query", *files, status=2)
+    assert "error: name a query: --query " in run("explain-query", *files, status=2)
 
 
 def test_the_command_prints_the_tables_and_writes_the_documents(tmp_path):

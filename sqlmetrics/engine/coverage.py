@@ -68,7 +68,8 @@ def check_coverage(
     advice = f"name the lowest relevant grade (rel={least:g} at least) or score gains (nDCG)"
     if without == best.height:
         hint = f"; {advice}" if len(graded) else ""
-        notes.append(Doubt(f"no relevant documents: no relevance is {lowest:g} or more{hint}"))
+        said = f"no relevant documents, as AP needs: no relevance is {lowest:g} or more{hint}"
+        notes.append(Doubt(said))
     elif below > len(graded) / 2:
         notes.append(
             Doubt(

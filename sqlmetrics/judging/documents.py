@@ -108,7 +108,7 @@ class Documents(Result):
 def explain_query(
     qrels: Data,
     run: Runs,
-    query: str | Iterable[str],
+    query: str | Iterable[str] | None = None,
     metric: str = "nDCG@10",
     conventions: Conventions | None = None,
     *,
@@ -126,7 +126,7 @@ def explain_query(
     relevant document.
 
     - ``qrels``, ``run``, ``con``, ``columns``, ``run_names``, ``conventions``: as for `evaluate`.
-    - ``query``: the id of a query, or several.
+    - ``query``: the id of a query, or several; those that lose most are named if there is none.
     - ``metric``: the metric to explain.
     - ``k``: how many ranks to show; by default the metric's cut-off, or 10.
 
@@ -147,8 +147,6 @@ def explain_query(
     What a document adds is what the score would lose with an unjudged document in its place.
     """
     queries = read_names("query", query)
-    if not queries:
-        raise InputError("no query to explain; name at least one")
     chosen = choose(conventions, options)
     with knowing_macros(con, metric):
         wanted = parsing.parse(metric, chosen.parameters)
@@ -161,6 +159,9 @@ def explain_query(
     if k is None:
         k = own if isinstance(own, int) else 10
     require_whole("k", k)
+    if not queries:
+        known = evaluate(qrels, run, metric, chosen, con=con, columns=columns, run_names=run_names)
+        raise InputError(_name_worst(known.per_query.select(*_LIST, score=known.metrics[0].name)))
     # the other orders depend on judgments, or are several
     is_fixed = chosen.ties in ("descending", "ascending", "input", "rank")
     ties = str(chosen.ties) if is_fixed else "descending"
@@ -172,8 +173,8 @@ def explain_query(
         remark(reader.notes)
         begin("looking up documents")
         runs = found.run_ids
-        known = f"SELECT DISTINCT query_id FROM {judgments.table}"
-        _require_judged(queries, [name for (name,) in reader.con.execute(known).fetchall()])
+        asked = f"SELECT DISTINCT query_id FROM {judgments.table}"
+        _require_judged(queries, [name for (name,) in reader.con.execute(asked).fetchall()])
         # DuckDB 1.5 fails where it hands IN to the scan of a frame
         is_wanted = f"list_contains([{', '.join(map(quote, queries))}], query_id)"
         tables = {
@@ -222,6 +223,16 @@ def explain_query(
             "take hours; to explain more, name fewer queries and runs, or cut the runs with depth."
         )
     return Documents(documents, scores, wanted[0].name, k, method=method, notes=tuple(more))
+
+
+def _name_worst(scores: pl.DataFrame) -> str:
+    """What to write for the queries that lose most from the first run to the last, or are worst."""
+    runs = scores["run_id"].unique(maintain_order=True)
+    last, first = (scores.filter(run_id=each) for each in (runs[-1], runs[0]))
+    order = [pl.col("score") - pl.col("score_right"), pl.col("score"), pl.col("query_id")]
+    ids = last.join(first, on="query_id").sort(order)["query_id"].head(3)
+    most = f"{', '.join(ids)} lose most or, without a loss, score lowest"
+    return f"name a query: query={ids[0]!r} or --query {ids[0]}; {most}"
 
 
 def _require_judged(queries: Iterable[str], known: list[str]) -> None:
