@@ -692,7 +692,7 @@ def test_a_refusal_in_a_transaction_has_a_reason(con):
 def test_judgments_without_anything_relevant_are_noted():
     found = sm.evaluate({"q": {"a": 0.5}}, {"q": {"a": 1.0}}, "AP")
     assert found.notes == (
-        "no relevant documents, as AP needs: no relevance is 1 or more; name the lowest relevant grade "
+        "AP and others are 0: no relevance is 1 or more; name the lowest relevant grade "
         "(rel=0.5 at least) or score gains (nDCG)",
     )
 

@@ -68,8 +68,7 @@ def check_coverage(
     advice = f"name the lowest relevant grade (rel={least:g} at least) or score gains (nDCG)"
     if without == best.height:
         hint = f"; {advice}" if len(graded) else ""
-        said = f"no relevant documents, as AP needs: no relevance is {lowest:g} or more{hint}"
-        notes.append(Doubt(said))
+        notes.append(Doubt(f"AP and others are 0: no relevance is {lowest:g} or more{hint}"))
     elif below > len(graded) / 2:
         notes.append(
             Doubt(

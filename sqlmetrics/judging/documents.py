@@ -227,8 +227,7 @@ def explain_query(
 
 def _name_worst(scores: pl.DataFrame) -> str:
     """What to write for the queries that lose most from the first run to the last, or are worst."""
-    runs = scores["run_id"].unique(maintain_order=True)
-    last, first = (scores.filter(run_id=each) for each in (runs[-1], runs[0]))
+    last, first = (scores.filter(run_id=scores["run_id"][place]) for place in (-1, 0))
     order = [pl.col("score") - pl.col("score_right"), pl.col("score"), pl.col("query_id")]
     ids = last.join(first, on="query_id").sort(order)["query_id"].head(3)
     most = f"{', '.join(ids)} lose most or, without a loss, score lowest"
