@@ -21,6 +21,7 @@ from pathlib import Path
 from textwrap import dedent
 
 import duckdb
+import engine_tables
 import polars as pl
 import recommended
 from click_logs import draw_log, score_log
@@ -35,8 +36,6 @@ from sqlmetrics.translate.features import ENGINES as DIALECTS
 PAGE = ROOT / "docs" / "engines.md"
 STALE = "stale: docs/engines.md\nto write it, type: python docs/build.py --engines"
 EXACT = 1e-12
-NUMBERS = ("relevance", "score", "clicked", "position", "distance")
-NUMBERS += ("time_to_click", "dwell_time", "response_time")
 Rows = list[tuple[str | float, ...]]
 
 
@@ -157,7 +156,7 @@ FAMILIES = {
 
 
 def write_types(frame, text, number):
-    columns = (f"{c} {number if c in NUMBERS else text}" for c in frame.columns)
+    columns = (f"{c} {number if held.is_numeric() else text}" for c, held in frame.schema.items())
     return ", ".join(columns)
 
 
@@ -269,6 +268,8 @@ class ClickHouse:
         self.con.query(f"CREATE TABLE {name} ENGINE = Memory AS SELECT {columns} FROM {rows}")
 
     def ask(self, query):
+        if "\nSETTINGS " in query:  # without it, a number without an end is null
+            query += ", output_format_json_quote_denormals = 1"
         text = str(self.con.query(query, "JSONCompactEachRow"))
         return [tuple(json.loads(line)) for line in text.splitlines()]
 
@@ -646,6 +647,7 @@ class Told:
     by_metric: dict[str, float | str]
     by_convention: dict[str, float | str]
     by_statement: dict[str, float]
+    by_table: engine_tables.Found
 
 
 def ask(engine, at_once: int = 1) -> Told:
@@ -655,6 +657,7 @@ def ask(engine, at_once: int = 1) -> Told:
         compare(engine, at_once=at_once),
         compare_conventions(engine),
         compare_statements(engine),
+        engine_tables.compare_tables(engine),
     )
 
 

@@ -8,6 +8,7 @@ import sqlite3
 
 import doors
 import duckdb
+import engine_tables
 import engines
 import polars as pl
 import pytest
@@ -539,6 +540,25 @@ def test_all_texts_parse_and_have_none_of_the_known_traps(dialect):
         assert refused == refusals, engines.STALE
         short = [metrics[measure] for measure in refused]
         assert find_measures_with_traps(dialect, short)[0] == {}
+
+
+@pytest.mark.engines
+@pytest.mark.parametrize("dialect", engine_tables.RENDERED)
+def test_texts_of_analyses_and_checks_have_none_of_the_known_traps(dialect):
+    refused, engine = {}, ENGINES[dialect]
+    for name, case in engine_tables.list_cases().items():
+        try:
+            text = engine_tables.write(case, dialect)
+        except sm.SqlMetricsError as refusal:
+            refused[name] = str(refusal)
+        else:
+            assert [*find_traps(text, engine)] == [], name
+    listed = engine_tables.list_reasons(dialect, engine_tables.read_reasons(dialect))
+    assert engine_tables.list_reasons(dialect, refused) == listed, engines.STALE
+
+
+def test_athena_is_written_as_trino():
+    assert ENGINES["athena"] == ENGINES["trino"]
 
 
 @pytest.mark.parametrize(

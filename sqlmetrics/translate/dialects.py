@@ -11,7 +11,7 @@ from typing import Any
 from sqlglot import exp
 from sqlglot.errors import OptimizeError, SqlglotError, UnsupportedError
 
-from ..catalogue import INPUTS, SqlFile, files, find_file, quote
+from ..catalogue import INPUTS, SqlFile, choose, files, find_file, quote
 from ..catalogue.measures import Measure
 from ..catalogue.summaries import write_summary
 from ..engine.session import Request
@@ -161,6 +161,7 @@ def _plan(
     if any(_asks_for_rank(each) for each in tree.find_all(exp.PropertyEQ)):
         names = {"rank": "rank"} | dict(names)
     read = {name for _, file in called for name in (file.name, *list_calls(file))}
+    read |= {name.replace("listed_", "item_") for name in read}
     items = name_items([column for macro, column in ITEM_COLUMNS.items() if macro in read])
     inputs: dict[str, Tree] = {}
 
@@ -181,6 +182,8 @@ def _plan(
         return name
 
     for call, file in called:
+        if file.folder == "checks" and not _can_be_plain(file, engine):
+            raise MetricError("this check needs columns or functions that plain SQL lacks")
         if not isinstance(call.parent, exp.Table):
             continue
         for parameter, given in zip(file.parameters, call.expressions, strict=False):
@@ -195,7 +198,7 @@ def _plan(
             new = named or read_table(tables[table.name], engine)
             new.set("alias", table.args.get("alias"))
             table.replace(new)
-    if not inputs:
+    if not any(isinstance(call.parent, exp.Table) for call, _ in called):
         raise InputError(
             "the query calls no macro over a table; it needs, for example, "
             "FROM judged(qrels, run) AS j"
@@ -218,7 +221,7 @@ def write_checks(
     Each relation comes with the names of its tables and its options, as SQL. Raises `MetricError`
     for a check that the engine cannot make.
     """
-    is_duckdb = find_engine(dialect).dialect == "duckdb"
+    engine = find_engine(dialect)
     calls: dict[str, SqlFile] = {}
     unable: list[str] = []
     for relation, tables, options in asked:
@@ -235,21 +238,16 @@ def write_checks(
                         f"{name_some([*inputs])}, such as {inputs[0]} or 'lab.{inputs[0]}'"
                     )
                 continue
-            if check.name in noted and not _can_be_plain(check, is_duckdb=is_duckdb):
+            if check.name in noted and not _can_be_plain(check, engine):
                 unable.append(check.name)
                 continue
             given = [quote(tables[name]) for name in inputs]
             known = {
                 name: value
                 for name, value in {**relation.parameters, **options}.items()
-                if value != "NULL"  # which says that the data decides
+                if value and value != "NULL"  # which says that the data decides
             }
-            given += [
-                f"{name} := {known.get(name, default)}"
-                for name, default in check.parameters.items()
-                if default is not None
-            ]
-            calls[f"{check.name}({', '.join(given)})"] = check
+            calls[check.call(given, known)] = check
     if not calls:
         raise InputError("nothing to check: name metrics, or a SELECT that reads tables")
     found = {call: read_body(check.statement).named_selects for call, check in calls.items()}
@@ -269,13 +267,13 @@ def write_checks(
     return f"-- {about}\n{translate(' UNION ALL '.join(selects), dialect, columns)}"
 
 
-def _can_be_plain(check: SqlFile, *, is_duckdb: bool) -> bool:
+def _can_be_plain(check: SqlFile, engine: Engine) -> bool:
     """Whether a check reads columns that tables have, by functions that the engine has."""
     body = check.statement.body
     read = {name for call in _WITH_COLUMNS.finditer(body) for name in _read_keys(call[2])}
     called = (file for file in map(find_file, list_calls(check)) if not file.statement.is_table)
-    bodies = [body, *(file.statement.body for file in called)]
-    return read <= NAMES.keys() and (is_duckdb or not any(map(_OF_DUCKDB.search, bodies)))
+    bodies = [body, *(choose(file, *engine.variants).statement.body for file in called)]
+    return read <= NAMES.keys() and (engine.has_lists or not any(map(_OF_DUCKDB.search, bodies)))
 
 
 _OF_DUCKDB = re.compile(r"\b(nfc_normalize|regexp_\w+|format|arg_min|TRY_CAST)\(")

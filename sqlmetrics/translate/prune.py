@@ -94,7 +94,7 @@ def drop_empty_parts(tree: Tree, empty: Collection[str] = ()) -> Tree:
 def _drop_empty(tree: Tree) -> None:
     """Remove conditions that always hold, and parts of unions and joins where they never do."""
     for where in list(tree.find_all(exp.Where, exp.Having)):
-        if evaluate_constant(where.this) is True:
+        if evaluate_constant(where.this) is True and not isinstance(where.parent, exp.Filter):
             where.pop()
     empty: list[str] = []
     for cte in tree.ctes:

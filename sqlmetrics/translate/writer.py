@@ -198,6 +198,8 @@ def _write_collate(writer: _Writer, node: exp.Collate) -> str:
 
 
 def _write_try(writer: _Writer, node: exp.TryCast) -> str | None:
+    if node.to.is_type("float") and not writer.engine.has_float32:
+        raise MetricError("it has no 32-bit numbers")
     if writer.engine.tries is None or isinstance(node.this, exp.Null):
         return None
     value, number = map(writer.write_within, (node.this, exp.cast(node.this.copy(), node.to)))
@@ -234,9 +236,19 @@ def _write_call(writer: _Writer, node: exp.Anonymous) -> str | None:
         return writer.engine.raises.format(message=message)
     if node.name == "isfinite":
         value = writer.write_within(node.expressions[0])
-        return f"({value} - {value} = 0)"
+        return f"(abs({value}) <= 1.7e308{writer.engine.numbers})"
     terms = read_sum(node)
-    return _write_sum(writer, terms) if terms else None
+    return _write_sum(writer, terms) if terms else _refuse(writer, node)
+
+
+def _refuse(writer: _Writer, node: Tree) -> str | None:
+    """Raise `MetricError` for what other engines than DuckDB lack, or have in another way."""
+    if not writer.engine.has_lists:
+        name = node.name if isinstance(node, exp.Anonymous) else node.key
+        if isinstance(node, exp.Lambda | exp.Struct) or re.match("let$|list_", name):
+            raise MetricError("it does not support lambda functions over arrays")
+        raise MetricError(f"it has no function like {name} of DuckDB")
+    return None
 
 
 def _write_sum(writer: _Writer, terms: Terms) -> str:
@@ -301,11 +313,6 @@ def _write_is_nan(writer: _Writer, node: exp.IsNan) -> str:
     return f"({value} <> {value} OR ({value} > 0 AND -{value} > 0))"
 
 
-def _write_lambda(writer: _Writer, _: exp.Lambda) -> None:
-    if not writer.engine.has_lists:
-        raise MetricError("it does not support lambda functions over arrays")
-
-
 def _write_split(writer: _Writer, node: exp.Split) -> str | None:
     if writer.engine.dialect:
         return None
@@ -329,6 +336,13 @@ def _write_percentile(writer: _Writer, node: exp.PercentileCont) -> str:
     x = " ".join(writer.write_within(node.this).split())
     share = writer.write_within(node.expression)
     return writer.engine.percentile.format(x=x, share=share)
+
+
+def _write_variance(writer: _Writer, node: exp.Variance | exp.VariancePop) -> str:
+    if not writer.engine.has_deviation:
+        _refuse(writer, node)
+    name = "var_samp" if isinstance(node, exp.Variance) else "var_pop"  # ClickHouse has others, too
+    return f"{name}({writer.write_within(node.this)})"
 
 
 def _write_exp(writer: _Writer, node: exp.Exp) -> str:
@@ -369,7 +383,6 @@ _RULES: dict[Any, Callable[[_Writer, Any], str | None]] = {
     exp.Div: _write_div,
     exp.Concat: _write_concat,
     exp.IsNan: _write_is_nan,
-    exp.Lambda: _write_lambda,
     exp.Split: _write_split,
     exp.Explode: _write_unnest,
     exp.Least: _write_extreme,
@@ -377,5 +390,8 @@ _RULES: dict[Any, Callable[[_Writer, Any], str | None]] = {
     exp.Exp: _write_exp,
     exp.PercentileCont: _write_percentile,
     exp.Pow: _write_pow,
+    **dict.fromkeys((exp.Variance, exp.VariancePop), _write_variance),
+    **dict.fromkeys((exp.ArgMax, exp.ArgMin, exp.Lambda, exp.Struct, exp.ToMap), _refuse),
+    **dict.fromkeys((exp.Format, exp.RegexpLike, exp.RegexpReplace), _refuse),
     exp.Anonymous: _write_call,
 }

@@ -5,8 +5,8 @@
 CREATE OR REPLACE MACRO unshared_metrics(automatic, human) AS TABLE
 SELECT
     concat(
-        'no metric in common: ', string_agg(_m.metric, ', ' ORDER BY _m.metric ASC) FILTER (_m.side = 'a'),
-        ' by the machine, ', string_agg(_m.metric, ', ' ORDER BY _m.metric ASC) FILTER (_m.side = 'h'), ' by people'
+        'no metric in common: ', listed_texts(CASE WHEN _m.side = 'a' THEN _m.metric END),
+        ' by the machine, ', listed_texts(CASE WHEN _m.side = 'h' THEN _m.metric END), ' by people'
     ) AS problem
 FROM (
     SELECT DISTINCT

@@ -19,8 +19,7 @@ FROM (
             WHEN _s.query_id IS NULL OR is_blank(_s.query_id) THEN 'no query_id'
             WHEN _s.doc_id IS NULL AND _s.clicked > 0 THEN 'a click without a doc_id'
             WHEN _s.doc_id IS NULL AND _s.position IS NOT NULL THEN 'a position without a doc_id'
-            -- infinity minus itself is not a number
-            WHEN _s.response_time < 0 OR _s.response_time - _s.response_time <> 0
+            WHEN _s.response_time < 0 OR NOT isfinite(_s.response_time)
                 THEN concat('response_time must be a finite number, 0 or more, not ', _s.response_time)
             WHEN _s.doc_id IS NULL THEN NULL
             WHEN is_blank(_s.doc_id) THEN 'a blank doc_id'
@@ -31,9 +30,9 @@ FROM (
                 THEN concat('position of document ', _s.doc_id, ' must be a whole number, 1 or more')
             WHEN _s.clicked IS NULL THEN concat('clicked of document ', _s.doc_id, ' is missing; it must be 1 or 0')
             WHEN _s.clicked < 0 THEN concat('clicked of document ', _s.doc_id, ' must be 1 or 0')
-            WHEN _s.time_to_click - _s.time_to_click <> 0
+            WHEN NOT isfinite(_s.time_to_click)
                 THEN concat('time_to_click of document ', _s.doc_id, ' must be a finite number, not ', _s.time_to_click)
-            WHEN _s.dwell_time - _s.dwell_time <> 0
+            WHEN NOT isfinite(_s.dwell_time)
                 THEN concat('dwell_time of document ', _s.doc_id, ' must be a finite number, not ', _s.dwell_time)
             WHEN _s.time_to_click < 0
                 THEN concat('document ', _s.doc_id, ' was clicked before the page: time_to_click ', _s.time_to_click)

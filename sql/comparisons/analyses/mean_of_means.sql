@@ -45,10 +45,13 @@ WITH _limits AS (
     SELECT
         _r.*,
         CASE WHEN _r.error > 0 THEN student_quantile(alpha, _r.df) * _r.error END AS margin,
-        max(_n.place) AS all_segments
+        _n.all_segments
     FROM _runs AS _r
-    INNER JOIN _segments AS _n ON _r.metric = _n.metric
-    GROUP BY ALL
+    INNER JOIN (
+        SELECT _s.metric, max(_s.place) AS all_segments
+        FROM _segments AS _s
+        GROUP BY _s.metric
+    ) AS _n ON _r.metric = _n.metric
 )
 SELECT
     _m.metric,

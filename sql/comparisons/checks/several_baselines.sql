@@ -5,6 +5,6 @@
 CREATE OR REPLACE MACRO several_baselines(baseline) AS TABLE
 SELECT
     min(_b.run_id) AS run_id,
-    concat('must be one run, not ', string_agg(DISTINCT _b.run_id, ', ' ORDER BY _b.run_id ASC)) AS problem
+    concat('must be one run, not ', listed_texts(_b.run_id)) AS problem
 FROM retrieved(baseline) AS _b
 HAVING min(_b.run_id) < max(_b.run_id);

@@ -8,7 +8,7 @@ SELECT
     CAST(baseline AS VARCHAR) AS baseline,
     concat(
         'no run named ''', baseline, '''; the runs are ',
-        string_agg(DISTINCT _s.run_id, ', ' ORDER BY _s.run_id ASC)
+        listed_texts(_s.run_id)
     ) AS problem
 FROM scored(scores) AS _s
 HAVING count(CASE WHEN _s.run_id = CAST(baseline AS VARCHAR) THEN 1 END) = 0 AND baseline IS NOT NULL;

@@ -10,7 +10,7 @@ SELECT
     _u.segment,
     concat(
         _u.metric, in_segment(_u.segment), ' has no variant named ''', _c.control, '''; the variants are ',
-        string_agg(DISTINCT _u.variant, ', ' ORDER BY _u.variant ASC)
+        listed_texts(_u.variant)
     ) AS problem
 FROM assigned(users) AS _u
 CROSS JOIN (

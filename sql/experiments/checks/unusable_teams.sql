@@ -13,7 +13,7 @@ UNION ALL
 SELECT
     NULL AS page_id,
     CASE
-        WHEN NOT bool_or(_l.has_team) THEN 'no column team'
+        WHEN max(CASE WHEN _l.has_team THEN 1 ELSE 0 END) = 0 THEN 'no column team'
         WHEN count(_l.team) = 0 THEN 'no document is of a team'
         ELSE concat('all documents with a team are of ''', min(_l.team), '''')
     END AS problem

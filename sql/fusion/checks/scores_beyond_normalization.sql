@@ -25,6 +25,6 @@ FROM (
 WHERE
     normalization NOT IN ('rank', 'none')
     AND (
-        isinf(_l.lowest) OR isinf(_l.highest) OR isinf(_l.highest - _l.lowest)
+        NOT isfinite(_l.lowest) OR NOT isfinite(_l.highest) OR NOT isfinite(_l.highest - _l.lowest)
         OR (_l.highest <= 0 AND normalization = 'max')
     );

@@ -16,6 +16,5 @@ SELECT
 FROM neighbour_lists(neighbours) AS _n
 WHERE
     _n.run_id IS NULL OR _n.query_id IS NULL OR _n.doc_id IS NULL OR _n.distance IS NULL
-    -- infinity minus itself is not a number
-    OR _n.distance - _n.distance <> 0
+    OR NOT isfinite(_n.distance)
     OR is_blank(_n.query_id) OR is_blank(_n.doc_id);

@@ -12,6 +12,7 @@
 -- returns weight: pooled documents that a judged one of its stratum stands for
 -- returns retrieved_weight: the same among the documents that the run retrieved
 -- returns found_above, found: estimated number of relevant documents above this rank, and down to it
+-- returns found_more: how many more these are than down to the pooled document before
 -- returns ideal_dcg: estimated DCG of the best ranking
 -- source: Yilmaz, Kanoulas and Aslam 2008, doi:10.1145/1390334.1390437
 CREATE OR REPLACE MACRO stratified(qrels, run, depth BIGINT := 1000) AS TABLE
@@ -108,6 +109,9 @@ SELECT
     1e0 * _r.num_pooled / nullif(_r.num_judged, 0) AS retrieved_weight,
     _f.found_above,
     _f.found,
+    _f.found - coalesce(lag(_f.found) OVER (
+        PARTITION BY _u.run_id, _p.query_id ORDER BY _r.rank ASC NULLS LAST
+    ), 0e0) AS found_more,
     coalesce(_i.ideal_dcg, 0e0) AS ideal_dcg
 FROM _pool AS _p
 CROSS JOIN (SELECT DISTINCT _d.run_id FROM retrieved(run) AS _d) AS _u

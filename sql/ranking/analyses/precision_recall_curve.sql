@@ -47,7 +47,7 @@ FROM (
             END
         ), 0e0) AS precision
     FROM _judged AS _j
-    CROSS JOIN (SELECT unnest(range(0, points)) AS step) AS _s
+    CROSS JOIN range(0, points) AS _s (step)
     WHERE interpolated OR averaged
     GROUP BY _j.run_id, _j.query_id, _s.step
 ) AS _p

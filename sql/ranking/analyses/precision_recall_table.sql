@@ -12,7 +12,21 @@
 CREATE OR REPLACE MACRO precision_recall_table(
     qrels, run, k BIGINT := 10, averaged BOOLEAN := FALSE, rel DOUBLE := 1
 ) AS TABLE
-WITH _judged AS (SELECT * FROM judged(qrels, run, rel := rel))
+WITH _judged AS (SELECT * FROM judged(qrels, run, rel := rel)), _depths AS (
+    SELECT
+        _q.run_id,
+        _q.query_id,
+        max(_q.num_rel) AS num_rel,
+        coalesce(
+            k,
+            CASE
+                WHEN averaged THEN max(max(_q.num_ret)) OVER (PARTITION BY _q.run_id)
+                ELSE max(_q.num_ret)
+            END
+        ) AS depth
+    FROM _judged AS _q
+    GROUP BY _q.run_id, _q.query_id
+)
 SELECT
     _p.run_id,
     CASE WHEN averaged THEN 'all' ELSE _p.query_id END AS query_id,
@@ -31,26 +45,7 @@ FROM (
             ORDER BY _r.rank ASC NULLS LAST
             ROWS UNBOUNDED PRECEDING
         ) AS found
-    FROM (
-        SELECT
-            _d.*,
-            unnest(range(1, _d.depth + 1)) AS rank
-        FROM (
-            SELECT
-                _q.run_id,
-                _q.query_id,
-                max(_q.num_rel) AS num_rel,
-                coalesce(
-                    k,
-                    CASE
-                        WHEN averaged THEN max(max(_q.num_ret)) OVER (PARTITION BY _q.run_id)
-                        ELSE max(_q.num_ret)
-                    END
-                ) AS depth
-            FROM _judged AS _q
-            GROUP BY _q.run_id, _q.query_id
-        ) AS _d
-    ) AS _r
+    FROM depth_ranks(_depths, run, k) AS _r
     LEFT JOIN _judged AS _j
         ON _r.run_id = _j.run_id AND _r.query_id = _j.query_id AND _r.rank = _j.rank
 ) AS _p

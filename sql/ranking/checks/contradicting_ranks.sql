@@ -6,7 +6,7 @@ CREATE OR REPLACE MACRO contradicting_ranks(run) AS TABLE
 SELECT
     _l.*,
     concat(
-        document_of(_l.query_id, _l.doc_id), format(' has rank {:g} and score ', _l.listed_rank), _l.score,
+        document_of(_l.query_id, _l.doc_id), ' has rank ', in_digits(_l.listed_rank), ' and score ', _l.score,
         ', but a lower-ranked document has score ', _l.lower_score, ' in run ' || nullif(_l.run_id, 'run')
     ) AS problem
 FROM (
@@ -18,8 +18,9 @@ FROM (
         _d.score,
         max(_d.score) OVER (
             PARTITION BY _d.run_id, _d.query_id
-            ORDER BY _d.listed_rank ASC NULLS LAST
-            RANGE BETWEEN 1 FOLLOWING AND UNBOUNDED FOLLOWING
+            -- of documents with the same rank, those before have no higher score
+            ORDER BY _d.listed_rank DESC NULLS LAST, _d.score ASC NULLS LAST
+            ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
         ) AS lower_score
     FROM retrieved(run) AS _d
     WHERE _d.listed_rank IS NOT NULL

@@ -2,7 +2,7 @@
 -- severity: error
 -- qrels: as for judged; judgments
 -- max_rel: highest grade of the scale
-CREATE OR REPLACE MACRO judgments_off_scale(qrels, max_rel) AS TABLE
+CREATE OR REPLACE MACRO judgments_off_scale(qrels, max_rel := NULL) AS TABLE
 SELECT
     _q.query_id,
     _q.doc_id,

@@ -20,18 +20,18 @@ WITH _orders AS (
 ), _means AS (
     SELECT
         _s.run_id,
-        avg(_s.ndcg_10) FILTER (_s.ties = 'worst') AS ndcg_10_worst,
-        avg(_s.ndcg_10) FILTER (_s.ties = 'best') AS ndcg_10_best,
-        avg(_s.ap) FILTER (_s.ties = 'worst') AS ap_worst,
-        avg(_s.ap) FILTER (_s.ties = 'best') AS ap_best,
-        avg(_s.rr) FILTER (_s.ties = 'worst') AS rr_worst,
-        avg(_s.rr) FILTER (_s.ties = 'best') AS rr_best
+        avg(CASE WHEN _s.ties = 'worst' THEN _s.ndcg_10 END) AS ndcg_10_worst,
+        avg(CASE WHEN _s.ties = 'best' THEN _s.ndcg_10 END) AS ndcg_10_best,
+        avg(CASE WHEN _s.ties = 'worst' THEN _s.ap END) AS ap_worst,
+        avg(CASE WHEN _s.ties = 'best' THEN _s.ap END) AS ap_best,
+        avg(CASE WHEN _s.ties = 'worst' THEN _s.rr END) AS rr_worst,
+        avg(CASE WHEN _s.ties = 'best' THEN _s.rr END) AS rr_best
     FROM _scores AS _s
     GROUP BY _s.run_id
 ), _tied AS (
     SELECT
         _d.run_id,
-        count(*) FILTER (_d.num_tied > 1) AS tied,
+        sum(CASE WHEN _d.num_tied > 1 THEN 1 ELSE 0 END) AS tied,
         count(*) AS num_ret
     FROM (
         SELECT
@@ -46,9 +46,9 @@ SELECT
     _m.* EXCLUDE (run_id),
     concat(
         'run ', _t.run_id, ': ', _t.tied, ' of ', _t.num_ret, ' documents have tied scores',
-        format('; nDCG@10 ranges from {:.4f} to {:.4f}', _m.ndcg_10_worst, _m.ndcg_10_best),
-        format(', AP from {:.4f} to {:.4f}', _m.ap_worst, _m.ap_best),
-        format(', RR from {:.4f} to {:.4f}', _m.rr_worst, _m.rr_best)
+        '; nDCG@10 ranges from ', in_decimals(_m.ndcg_10_worst, 4), ' to ', in_decimals(_m.ndcg_10_best, 4),
+        ', AP from ', in_decimals(_m.ap_worst, 4), ' to ', in_decimals(_m.ap_best, 4),
+        ', RR from ', in_decimals(_m.rr_worst, 4), ' to ', in_decimals(_m.rr_best, 4)
     ) AS problem
 FROM _tied AS _t
 INNER JOIN _means AS _m ON _t.run_id = _m.run_id

@@ -7,13 +7,13 @@ SELECT
     _r.*,
     concat(
         'run ', _r.run_id, ' has ', _r.shortest, ' to ', _r.longest, ' documents per query',
-        format(' (median {:g}); the deepest run has ', _r.typical), _r.deepest
+        ' (median ', in_digits(_r.typical), '); the deepest run has ', _r.deepest
     ) AS problem
 FROM (
     SELECT
         _n.run_id,
         min(_n.number) AS shortest,
-        median(_n.number) AS typical,
+        percentile_of(_n.number, 50) AS typical,
         max(_n.number) AS longest,
         max(max(_n.number)) OVER () AS deepest
     FROM (

@@ -5,7 +5,9 @@
 CREATE OR REPLACE MACRO unjudged_at_10(qrels, run) AS TABLE
 SELECT
     _r.*,
-    concat('run ', _r.run_id, format(': {:.1f}% of the top 10 are judged', 100e0 * _r.judged)) AS problem
+    concat(
+        'run ', _r.run_id, ': ', in_decimals(100e0 * _r.judged, 1), '% of the top 10 are judged'
+    ) AS problem
 FROM (
     SELECT
         _s.run_id,

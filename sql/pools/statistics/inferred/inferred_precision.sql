@@ -5,4 +5,4 @@
 -- range: 0 to 1
 -- source: Yilmaz, Kanoulas and Aslam 2008, doi:10.1145/1390334.1390437
 CREATE OR REPLACE MACRO inferred_precision(r, k BIGINT := 10) AS
-    coalesce(max_by(r.found, r.rank) FILTER (r.rank <= k), 0e0) / k;
+    coalesce(exact_sum(CASE WHEN r.rank <= k THEN r.found_more END), 0e0) / k;
