@@ -542,10 +542,9 @@ def write_agreement() -> str:
     return str(peers.write_table())
 
 
-def write_engines(names: Sequence[str]) -> dict[Path, str]:
-    """The pages, with what all engines are found to compute, or those of these names alone."""
+def write_engines(names: Sequence[str]) -> str:
+    """The page, with what all engines are found to compute, or those of these names alone."""
     sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tools")]
-    import engine_tables
     import engines
 
     known = {name.lower(): name for name in engines.ENGINES}
@@ -553,19 +552,13 @@ def write_engines(names: Sequence[str]) -> dict[Path, str]:
         raise SystemExit(f"no engine named {unknown[0]!r}; there are {', '.join(known)}")
     asked = [known[name.lower()] for name in names]
     found, versions = engines.read_differences() if asked else ({}, {})
-    tables = engine_tables.read_page()[0] if asked else {}
     listed = {*engines.list_all_measures()}
     if any({*found[name]} != listed for name in found.keys() - {*asked}):
         raise SystemExit(f"other metrics are listed in docs/engines.md; type: {COMMAND} --engines")
     for name in asked or engines.ENGINES:
         told = engines.ask_alone(name, at_once=20)
         found[name], versions[name] = told.by_metric, told.version
-        tables[name] = told.by_table
-    pages = {ENGINES: (engines, found), engine_tables.PAGE: (engine_tables, tables)}
-    return {
-        path: str(module.write_page({name: each[name] for name in engines.ENGINES}, versions))
-        for path, (module, each) in pages.items()
-    }
+    return str(engines.write_page({name: found[name] for name in engines.ENGINES}, versions))
 
 
 def explain_stale(paths: Iterable[Path], options: str = "") -> str:
@@ -593,7 +586,7 @@ def main() -> int:
     if chosen.agreement:
         pages[AGREEMENT] = write_agreement()
     if chosen.engines is not None:
-        pages |= write_engines(chosen.engines)
+        pages[ENGINES] = write_engines(chosen.engines)
     if not pages:
         pages[FORMULAS] = write_formulas()
         pages[STUB] = write_stub()

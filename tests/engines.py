@@ -647,7 +647,7 @@ class Told:
     by_metric: dict[str, float | str]
     by_convention: dict[str, float | str]
     by_statement: dict[str, float]
-    by_table: engine_tables.Found
+    by_table: dict[str, list[float] | str]
 
 
 def ask(engine, at_once: int = 1) -> Told:
