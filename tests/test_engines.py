@@ -254,8 +254,9 @@ class TestSpark:
         query = "SELECT p.run_id, wins(p) AS wins FROM paired(s, 'a') AS p GROUP BY p.run_id"
         assert ask_both(spark, sm.query, query, s=scores).rows() == [("b", 1)]
         with collecting_remarks() as notes:
-            ask_both(spark, sm.means, scores)
+            ask_both(spark, sm.compared, scores, test="wilcoxon")
         assert [note for note in notes if "4 rows brought here" in note]
+        ask_both(spark, sm.means, scores)
         divided = scores.with_columns(segment="query_id")
         got = sm.means(move(spark, divided), engine=spark)
         assert_same(got, sm.means(divided, by="segment").select(got.columns))
