@@ -77,7 +77,7 @@ def is_number(value: object) -> TypeGuard[int | float]:
 
 def is_many(value: object) -> TypeGuard[Iterable[Any]]:
     """Whether these are several values; text is one, and an array without dimensions."""
-    if isinstance(value, str | bytes):
+    if isinstance(value, str | bytes | Mapping):
         return False
     with suppress(TypeError):
         return iter(value) is not None  # type: ignore[call-overload]
@@ -124,7 +124,7 @@ def read_names(name: str, value: object) -> list[str]:
     names: list[Any] = [*value] if is_many(value) else [value] * (value is not None)
     for each in names:
         if not isinstance(each, str):
-            raise InputError(f"{name} must be a name or several, not {each!r}")
+            raise InputError(f"{name} must be a name or several, not {each!r:.80}")
     return names
 
 

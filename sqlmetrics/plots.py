@@ -158,7 +158,7 @@ def _draw_scores(found: Scores, metric: str | None) -> Drawn:
     """A dot for the score of each query, and a line for the mean of each run."""
     scored = Scored(found, metric)
     for name in scored.metrics:
-        yield scored.draw_strips(name, "score", {run: (name, run) for run in scored.given})
+        yield scored.draw_strips(name, "score", {run: (name, run) for run in scored.runs})
 
 
 def _draw_cutoffs(found: Scores, metric: str | None) -> Drawn:

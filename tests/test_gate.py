@@ -429,6 +429,12 @@ def test_a_gate_takes_judgments_and_runs_the_first_of_which_is_the_baseline(tmp_
     assert found.checks["value"].item() == expected.checks["value"][1]
     with pytest.raises(sm.InputError, match="max_loss needs a baseline"):
         sm.gate(qrels, runs["a_new"], max_loss={"RR": 0.1})
+    three = {**runs, "b_newer": runs["a_new"]}
+    with pytest.raises(sm.InputError, match="which run should pass. Name one of a_new, b_newer"):
+        sm.gate(qrels, three, **limits)
+    assert sm.gate(sm.evaluate(qrels, three, "P@1 RR"), "a_new", **limits).checks.equals(
+        expected.checks
+    )
     # which of two runs of a table came first is not known
     with pytest.raises(sm.InputError, match="which run should pass"):
         sm.gate(scores.per_query, fail_under={"RR": 0.1})

@@ -93,8 +93,7 @@ def test_the_means_and_differences_are_those_of_the_scores(scores):
         assert (mean[-1] in "▲▼") == bool(found.height)
     for table, metric in ((first, "nDCG@10"), (second, "AP")):
         _, *rows, _ = table
-        by_mean = scores.mean.sort("nDCG@10", descending=True)
-        assert [row[0] for row in rows] == by_mean["run_id"].to_list()
+        assert [row[0] for row in rows] == ["system-0", "system-1", "system-2"]  # as given
         for name, mean, difference, interval, outcomes, p in rows:
             assert mean == f"{scores[metric, name]:.4f}"
             if name == "system-0":
@@ -203,9 +202,9 @@ def test_what_is_not_compared_is_left_out_with_a_note():
     html = weighted.report().html
     means, *_ = Page(html).tables
     assert "means and differences are weighted by traffic" in html
-    assert f"{weighted['nDCG@10', 'system-1']:.4f}" in means[1]
+    assert f"{weighted['nDCG@10', 'system-1']:.4f}" in means[2]
     (test,) = weighted.compare("system-0").tests.iter_rows(named=True)
-    assert f"{test['difference']:+.4f}".replace("-", "\N{MINUS SIGN}") in " ".join(means[1])
+    assert f"{test['difference']:+.4f}".replace("-", "\N{MINUS SIGN}") in " ".join(means[2])
     with pytest.raises(sm.InputError, match="nothing to report: Relstring is text"):
         sm.evaluate(qrels, runs, "Relstring").report()
 
@@ -620,3 +619,29 @@ def test_a_report_takes_judgments_and_runs_or_scores():
     assert page == sm.report(scores, title="Of two").html == scores.report(title="Of two").html
     assert "report(qrels, runs, &#39;RR AP&#39;)" in page
     assert "new" in sm.report(qrels, runs, "RR", baseline="a_new").html
+
+
+def test_a_report_keeps_the_order_of_runs_and_the_best_is_chosen(tmp_path):
+    qrels = {f"q{n}": {"a": 1} for n in range(4)}
+    right = {"z_old": 1, "m_worse": 0, "a_new": 3, "b_better": 2}  # how many queries are right
+    runs = {
+        name: {q: {"a": 2.0 if n < number else 0.0, "x": 1.0} for n, q in enumerate(qrels)}
+        for name, number in right.items()
+    }
+    page = Page(sm.report(qrels, runs, "P@1").html)
+    found = [(row[0], row[1].rstrip("▲▼")) for row in page.tables[0][1:-1]]
+    assert found == [(name, f"{number / 4:.4f}") for name, number in right.items()]
+    assert page.tables[0][1][2] == "baseline"
+    path = tmp_path / "report.html"
+    pl.DataFrame([(q, "a", 1) for q in qrels], ["query_id", "doc_id", "relevance"]).write_csv(
+        tmp_path / "qrels.csv"
+    )
+    for name, given in runs.items():
+        rows = [(q, doc, score) for q, listed in given.items() for doc, score in listed.items()]
+        frame = pl.DataFrame(rows, ["query_id", "doc_id", "score"], orient="row")
+        frame.write_csv(tmp_path / f"{name}.csv")
+    files = [tmp_path / f"{name}.csv" for name in ("qrels", *right)]
+    run("report", *files, "-o", path, "-m", "P@1")
+    html = path.read_text(encoding="utf-8")
+    assert [row[0] for row in Page(html).tables[0][1:-1]] == [*right]
+    assert "Where a_new differs from z_old" in re.sub("<[^>]*>", "", html)

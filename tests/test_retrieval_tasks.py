@@ -11,7 +11,7 @@ from itertools import permutations
 import duckdb
 import polars as pl
 import pytest
-from conftest import ROOT, make_qrels, make_run, open_shell
+from conftest import ROOT, list_rows, make_qrels, make_run, open_shell
 
 import sqlmetrics as sm
 
@@ -84,6 +84,18 @@ def test_confidences_are_those_of_mteb(con):
 def test_confidences_that_are_not_numbers_are_refused(con, confidence, message):
     with pytest.raises(duckdb.Error, match=message):
         ask_nauc(con, (confidence, [0.1, 0.2]))
+
+
+def test_the_second_table_of_nauc_is_a_run_also_in_files(tmp_path):
+    runs, frames = {"one": RUN}, {"one": make_run(list_rows(RUN))}
+    scores = sm.evaluate(QRELS, runs, "RR P@1")
+    expected = sm.nauc(scores, runs)
+    assert expected["metric"].unique(maintain_order=True).to_list() == ["RR", "P@1"]
+    scores.per_query.write_csv(tmp_path / "scores.csv")
+    frames["one"].write_csv(tmp_path / "one.csv")
+    for run in (runs, frames, tmp_path / "one.csv", str(tmp_path / "one.csv")):
+        for given in (scores, scores.per_query, tmp_path / "scores.csv"):
+            assert sm.nauc(given, run).equals(expected)
 
 
 def test_nauc_is_of_the_queries_that_a_run_answers():

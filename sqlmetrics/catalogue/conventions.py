@@ -165,7 +165,8 @@ def choose(conventions: Conventions | None, given: ConventionOptions) -> Convent
     ``conventions``.
     """
     if not isinstance(conventions, Conventions | None):
-        raise InputError(f"conventions are made by Conventions(…), not {conventions!r:.80}")
+        hint = "; several runs are one list or dict" * isinstance(conventions, str)
+        raise InputError(f"conventions are made by Conventions(…), not {conventions!r:.80}{hint}")
     known = [*ConventionOptions.__annotations__]
     for name in given:
         if name not in known:

@@ -119,7 +119,7 @@ def _join(names: str | Iterable[str], aggregate: str | None) -> str:
     listed = [str(n) if type(n).__module__.startswith("ir_measures") else n for n in listed]
     if strange := [name for name in listed if not isinstance(name, str)]:
         kind = type(strange[0]).__name__
-        raise MetricError(f"metrics must be names like 'nDCG@10', not {strange[0]!r} ({kind})")
+        raise MetricError(f"metrics must be names like 'nDCG@10', not {strange[0]!r:.80} ({kind})")
     return " ".join(listed)
 
 

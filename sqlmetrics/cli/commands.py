@@ -203,16 +203,9 @@ def gate(
     for name in ("max_loss", "max_query_loss"):
         said = f"--{name.replace('_', '-')} needs a BASELINE before RUN"
         refuse(said, limits[name], len(run) < 2)
-    given = [metric for each in limits.values() for metric in each]
-    has_baseline = len(run) == 2
-    is_kept = has_baseline and holds_scores(str(run[0]), scoring["columns"])
-    scores = sqlmetrics.evaluate(qrels, run[1:] if is_kept else run, given, **scoring)
-    remark(scores.notes)
-    if has_baseline:
-        options["baseline"] = Path(str(run[0])) if is_kept else scores.mean["run_id"][0]
-    for name, each in limits.items():
-        options[name] = {_find_column(metric, scores): limit for metric, limit in each.items()}
-    found = sqlmetrics.gate(scores, **options)
+    if len(run) == 2 and holds_scores(str(run[0]), scoring["columns"]):
+        options["baseline"], run = Path(str(run[0])), run[1:]
+    found = sqlmetrics.gate(qrels, run, **options, **limits, **scoring)
     if junit:
         write(found.write_junit(to.digits), junit)
     if summary:

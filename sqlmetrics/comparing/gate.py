@@ -98,7 +98,7 @@ def gate(
 
     - ``scores``: of the run, as for `compare`; they may hold the baseline, too.
     - ``run``: which run; needed if there are several besides the baseline.
-    - ``baseline``: the name of another run of the scores, by default the first of two that
+    - ``baseline``: the name of another run of the scores, by default the first that
       `evaluate` was given, or scores kept from an earlier release: a file, a frame or a result.
     - ``fail_under``: the lowest mean of a metric that passes: ``{"nDCG@10": 0.45}``.
     - ``max_loss``: how much a metric may lose: ``{"nDCG@10": 0.02}``, or ``{"nDCG@10": "3%"}`` of
@@ -148,11 +148,11 @@ def gate(
         )
     own, segments, notes = take_scores(scores, wanted, by, weight, con, columns)
     runs = own["run_id"].unique(maintain_order=True).to_list()
-    if run is None and baseline is None and len(runs) == 2 and is_evaluated(scores):
-        baseline = runs[0]  # as given, which is not known of a table
-    if paired and baseline is None:
-        option = "max_loss (--max-loss)" if losses else "max_query_loss (--max-query-loss)"
-        raise InputError(f"{option} needs a baseline")
+    if baseline is None and run != runs[0] and is_evaluated(scores):
+        baseline = runs[0] if len(runs) == 2 or (paired and len(runs) > 1) else None
+    if paired and baseline is None:  # of runs of a table, it is not known which came first
+        how = f"name one of {', '.join(runs)}" if len(runs) > 1 else "give its run before the other"
+        raise InputError(f"{'max_loss' if losses else 'max_query_loss'} needs a baseline; {how}")
     kept, before = own, baseline
     if baseline is not None and not (isinstance(baseline, str) and baseline in runs):
         kept, before, more = _read_baseline(baseline, runs, paired, con, columns)

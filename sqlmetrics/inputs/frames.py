@@ -151,8 +151,8 @@ def open_frame(data: Any, kind: Kind, name: str) -> Frame | ScoreDict:  # noqa: 
         data = unnest_rows(list_rows(data, kind))
     if isinstance(data, Mapping):
         if not takes_dicts:
-            columns_needed = " and ".join(kind.columns)
-            raise InputError(f"{name} is a dict; pass a frame or a file with {columns_needed}")
+            needed = " and ".join(kind.columns) + ", or judgments and runs" * kind.is_scores
+            raise InputError(f"{name} cannot be a dict; pass a frame or a file with {needed}")
         data = _tabulate_dict(data, kind if kind.value_is_number else QRELS, name)
         if isinstance(data, ScoreDict):
             return data
@@ -290,15 +290,15 @@ def _tabulate_dict(data: Mapping[Any, Any], kind: Kind, name: str) -> pl.DataFra
             )
         listed = read_lists([*data.values()], data, kind, name)
         return pl.DataFrame({"query_id": _read_objects(data, "query_id"), "doc_id": listed})
-    for query_id, documents in data.items():
-        if not isinstance(documents, Mapping):
+    for query_id, found in data.items():
+        if not isinstance(found, Mapping) or isinstance(next(iter(found.values()), 0), Mapping):
             raise InputError(
-                f"{name} has {documents!r:.80} for query {query_id!r}; expected "
+                f"{name} has {found!r:.80} for query {query_id!r}; expected "
                 f"{{query_id: {{doc_id: {kind.value}}}}} or {{query_id: [doc_id, …]}}"
             )
     values = chain.from_iterable([documents.values() for documents in data.values()])
-    found = ScoreDict(data, _read_numbers(values, kind.value))
-    return found if kind is RUN and found.score.dtype == pl.Float64 else found.frame
+    read = ScoreDict(data, _read_numbers(values, kind.value))
+    return read if kind is RUN and read.score.dtype == pl.Float64 else read.frame
 
 
 def _take_rows(rows: Sequence[Any], kind: Kind, name: str) -> Frame:

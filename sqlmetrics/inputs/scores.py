@@ -72,6 +72,8 @@ def read_scores(
     if weight:
         frame = frame.with_columns(weight=weight).drop({weight} - {"weight", *others})
     if "run_id" not in frame.columns:
+        if has_documents(name, frame.columns):
+            raise InputError(f"{name}: a column of documents; pass judgments and runs, or scores of queries")
         frame = frame.with_columns(run_id=pl.lit(name_file(data)))
     frame = frame.with_columns(pl.col(_KEYS).cast(pl.String))
     for key in _KEYS:

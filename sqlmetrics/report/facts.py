@@ -26,8 +26,8 @@ _MANY, _MOST_QUERIES = 1000, 500
 class Facts(Scored):
     """What a report shows; ``baseline`` is by default the first of several runs.
 
-    ``runs`` have the highest mean by the first metric first, and ``others`` lack the baseline;
-    ``chosen`` is the best of these. ``tests`` are the rows of the comparison over all queries, by
+    ``runs`` are as given, and ``others`` lack the baseline; ``chosen`` has the highest mean of
+    these by the first metric. ``tests`` are the rows of the comparison over all queries, by
     metric and run, and of that in segments, by these, too. ``labels`` are the segments of queries,
     and ``segments`` their means.
 
@@ -36,9 +36,9 @@ class Facts(Scored):
 
     def __init__(self, scores: Evaluated, baseline: str | None = None) -> None:
         super().__init__(scores)
-        if baseline not in (None, *self.given):
+        if baseline not in (None, *self.runs):
             raise InputError(
-                f"no run named {baseline!r}; the runs are {', '.join(self.given)}; name one of them"
+                f"no run named {baseline!r}; the runs are {', '.join(self.runs)}; name one of them"
             )
         self.source, known = scores, scores.per_query
         self.notes = self._name_others()
@@ -47,12 +47,11 @@ class Facts(Scored):
         self.digits = {
             m.name: 0 if m.metric.is_summed and not m.aggregate else 4 for m in self.measures
         }
-        mean = {run: self.means[self.first.name, run] or 0 for run in self.given}
-        self.runs = sorted(self.given, key=lambda run: (-mean[run], run))
-        self.comparison, rows = self._compare(baseline or self.given[0])
+        mean = {run: self.means[self.first.name, run] or 0 for run in self.runs}
+        self.comparison, rows = self._compare(baseline or self.runs[0])
         self.baseline = self.comparison.baseline if self.comparison else None
         self.others = [run for run in self.runs if run != self.baseline]
-        self.chosen = self.others[0] if self.baseline else None
+        self.chosen = max(self.others, key=lambda run: mean[run]) if self.baseline else None
         keys = ["run_id", *scores.segments]
         self.tests = {
             (row["metric"], *(row[key] for key in keys if key in row)): row for row in rows
@@ -93,7 +92,7 @@ class Facts(Scored):
     def _compare(self, baseline: str) -> tuple[Comparison | None, list[dict[str, Any]]]:
         """The comparison over all queries, and the tests of it and of segments."""
         options: Any = {"metrics": self.metrics, "common_queries": True}
-        if len(self.given) == 1:
+        if len(self.runs) == 1:
             return None, []
         try:
             found = compare(self.source, baseline, by=(), **options)
@@ -147,7 +146,7 @@ class Facts(Scored):
         return found["query_id"].to_list()
 
     def order_queries(self) -> list[int]:
-        """The largest losses first, or the lowest scores of the best run; the most, if many."""
+        """The largest losses first, or the lowest scores of the first run; the most, if many."""
         numbers = range(len(self.queries))
         kept = _MOST_QUERIES if len(numbers) > _MANY else len(numbers)
         if self.chosen is None:

@@ -33,14 +33,14 @@ class Scored:
             require_one_of("metric", metric, tuple(own))
             own = {metric: own[metric]}
         self.metrics, self.measures = [*own], [*own.values()]
-        self.given: list[str] = scores.mean["run_id"].unique(maintain_order=True).to_list()
+        self.runs: list[str] = scores.mean["run_id"].unique(maintain_order=True).to_list()
         frame = scores.per_query.with_columns(pl.col(self.metrics).cast(pl.Float64))
         queries = frame.select(pl.col("query_id").unique(maintain_order=True))
         self.queries: list[str] = queries["query_id"].to_list()
         self.means = _take_means(scores, frame, self.measures)
         self.scores: dict[Key, list[float | None]] = {}
         parts = frame.partition_by("run_id", as_dict=True)
-        for run in self.given:
+        for run in self.runs:
             part = parts.get((run,), frame.clear())
             part = queries.join(part, on="query_id", how="left", maintain_order="left")
             self.scores |= {(name, run): part[name].to_list() for name in self.metrics}
@@ -67,14 +67,14 @@ class Scored:
         for measure in self.measures:
             k = dict(measure.arguments).get("k")
             stem = re.sub(r"@\d+$", "@k", measure.canonical_name)
-            means = {run: self.means[measure.name, run] for run in self.given}
+            means = {run: self.means[measure.name, run] for run in self.runs}
             if isinstance(k, int):
                 rows = found.setdefault(stem, [])
                 rows += [(run, k, mean) for run, mean in means.items() if mean is not None]
         for stem, rows in found.items():
             if len({k for _, k, _ in rows}) > 1:
                 rows.sort(key=lambda row: row[1])
-                colours = classes or name_classes(self.given)
+                colours = classes or name_classes(self.runs)
                 yield draw_lines(f"{stem} by cut-off", "cut-off", rows, colours)
 
 
