@@ -354,10 +354,9 @@ def taking_runs(function: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(function)
     def call(*given: Any, **options: Any) -> Any:  # noqa: ANN401
-        runs = given[1] if len(given) == 2 else options.get("run")
-        is_name = isinstance(runs, str) and not ("*" in runs or Path(runs).is_file())
-        is_alone = runs is None or is_name or Scores in map(type, given)
-        if "qrels" not in options and len(given) < 3 and is_alone:
+        run = given[1] if len(given) == 2 else options.get("run")
+        is_name = run is None or (isinstance(run, str) and not ("*" in run or Path(run).is_file()))
+        if "qrels" not in options and len(given) < 3 and (is_name or Scores in map(type, given)):
             return function(*given, **options)
         has = {*signature(function).parameters}
         own = {name: options.pop(name) for name in (has - _OF_INPUTS) & options.keys()}

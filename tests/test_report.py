@@ -625,7 +625,7 @@ def test_a_report_keeps_the_order_of_runs_and_the_best_is_chosen(tmp_path):
     qrels = {f"q{n}": {"a": 1} for n in range(4)}
     right = {"z_old": 1, "m_worse": 0, "a_new": 3, "b_better": 2}  # how many queries are right
     runs = {
-        name: {q: {"a": 2.0 if n < number else 0.0, "x": 1.0} for n, q in enumerate(qrels)}
+        name: {q: {"a": 2.0 if n < number else 0.0, "x": 1.5} for n, q in enumerate(qrels)}
         for name, number in right.items()
     }
     page = Page(sm.report(qrels, runs, "P@1").html)
@@ -633,9 +633,8 @@ def test_a_report_keeps_the_order_of_runs_and_the_best_is_chosen(tmp_path):
     assert found == [(name, f"{number / 4:.4f}") for name, number in right.items()]
     assert page.tables[0][1][2] == "baseline"
     path = tmp_path / "report.html"
-    pl.DataFrame([(q, "a", 1) for q in qrels], ["query_id", "doc_id", "relevance"]).write_csv(
-        tmp_path / "qrels.csv"
-    )
+    judged = pl.DataFrame({"query_id": [*qrels], "doc_id": "a", "relevance": 1})
+    judged.write_csv(tmp_path / "qrels.csv")
     for name, given in runs.items():
         rows = [(q, doc, score) for q, listed in given.items() for doc, score in listed.items()]
         frame = pl.DataFrame(rows, ["query_id", "doc_id", "score"], orient="row")
