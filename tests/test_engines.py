@@ -272,7 +272,7 @@ class TestSpark:
         weighted = sm.evaluate(
             {"q": {"a": 1}}, {"q": {"a": 1.0}}, "AP", topics=topics, weight="traffic"
         )
-        with pytest.raises(sm.InputError, match="only compare, gate and report take weight"):
+        with pytest.raises(sm.InputError, match="is for compare, gate and report; remove it"):
             sm.means(weighted, engine=spark)
         query = "SELECT p.run_id, wilcoxon(p) AS p FROM paired(s, 'a') AS p GROUP BY p.run_id"
         with pytest.raises(sm.MetricError, match="Spark cannot compute this: it does not support"):

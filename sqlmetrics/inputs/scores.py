@@ -55,9 +55,7 @@ def read_scores(
     """
     if is_evaluated(data):
         if weight == "" and data.weight is not None:
-            raise InputError(
-                f"only compare, gate and report take weight={data.weight!r}; remove it"
-            )
+            raise InputError(f"weight={data.weight!r} is for compare, gate and report; remove it")
         known = take_per_query(data)
         numbers = known.select(pl.selectors.numeric()).columns
         listed = [each.name for each in data.metrics if each.name in numbers]
@@ -74,9 +72,7 @@ def read_scores(
         frame = frame.with_columns(weight=weight).drop({weight} - {"weight", *others})
     if "run_id" not in frame.columns:
         if has_documents(name, frame.columns):
-            raise InputError(
-                f"{name}: a column of documents; pass judgments and runs, or scores of queries"
-            )
+            raise InputError(f"{name}: there are documents; pass judgments and runs, or scores")
         frame = frame.with_columns(run_id=pl.lit(name_file(data)))
     frame = frame.with_columns(pl.col(_KEYS).cast(pl.String))
     for key in _KEYS:
