@@ -23,9 +23,8 @@ from ..catalogue import quote
 from ..errors import InputError
 from .columns import RUN, Columns, Kind, is_batch, is_header, quote_name
 from .frames import unnest_rows
-from .lists import find_lists
 from .responses import may_be_responses, read_responses
-from .source import Source, select_columns
+from .source import Source, select_all
 from .text import BLANK, Text, read_json_lines, read_text, split_fields, write_partition
 from .workspace import require_memory, require_space
 
@@ -85,9 +84,7 @@ def read_path(
             written = write_partition(parted).items()
             values = (f"{value} AS {quote_name(each)}" for each, value in written)
             rows = f"(SELECT *, {', '.join(values)} FROM {rows})"
-        found = con.sql(f"SELECT * FROM {rows} LIMIT 0")
-        lists = find_lists(found.columns, found.types)
-        return select_columns(rows, name, kind, found.columns, columns, frame, lists)
+        return select_all(con, rows, name, kind, columns, frame)
     require_space(con, path.stat().st_size // _LEAST, name)
     filled = text.filled
     first = filled[0]
@@ -116,7 +113,12 @@ def read_path(
         if isinstance(data, list) and data and isinstance(data[0], dict):
             if is_batch(data[0], kind) or _holds_rows(data[0]):
                 return pl.DataFrame(data, infer_schema_length=None)
-            return (_take_values(each) for each in data)
+            return (
+                {key: value for key, (_, value) in _flatten(each).items()}
+                if isinstance(each, dict)
+                else each
+                for each in data
+            )
         if not isinstance(data, dict):
             raise InputError(
                 f"{name} is JSON of an unknown shape; expected {{query_id: {{doc_id: "
@@ -145,11 +147,9 @@ def open_file(path: Path, name: str) -> Text | pl.LazyFrame:
     for magic, place, message in _UNREADABLE:
         if start[place:].startswith(magic):
             raise InputError(f"{name} {message}")
-    scans: dict[bytes, Callable[..., pl.LazyFrame]]
-    scans = {_PARQUET: pl.scan_parquet, _ARROW: pl.scan_ipc}
-    for magic, scan in scans.items():
-        if start.startswith(magic):
-            return scan(path, hive_partitioning=False, glob=False)
+    if start.startswith((_PARQUET, _ARROW)):
+        scan = pl.scan_parquet if start.startswith(_PARQUET) else pl.scan_ipc
+        return scan(path, hive_partitioning=False, glob=False)
     compression = {_GZIP: "gzip", _ZSTD[:2]: "zstd"}.get(start[:2], "none")
     if compression == "zstd" or (compression == "gzip" and duckdb.__version__.startswith("1.")):
         _refuse_truncated(path)
@@ -238,11 +238,6 @@ def _holds_rows(value: Any) -> bool:  # noqa: ANN401
     """Whether an object has a list of others, such as the documents of its query."""
     lists = value.values() if isinstance(value, dict) else ()
     return any(isinstance(each, list) and each and isinstance(each[0], dict) for each in lists)
-
-
-def _take_values(row: Any) -> Any:  # noqa: ANN401
-    is_dict = isinstance(row, dict)
-    return {key: value for key, (_, value) in _flatten(row).items()} if is_dict else row
 
 
 _Flat: TypeAlias = dict[str, tuple[str, Any]]

@@ -12,6 +12,7 @@ from itertools import chain
 from math import isnan
 from typing import Any
 
+import duckdb
 import polars as pl
 
 from ..errors import InputError
@@ -27,7 +28,7 @@ from .columns import (
     quote_name,
 )
 from .lists import find_lists, has_form, is_id, is_list, list_rows, read_lists
-from .streams import ArrowStream, read_relation
+from .streams import UNREAD, ArrowStream, Stream
 
 
 @dataclass(frozen=True)
@@ -201,6 +202,15 @@ def _take_frame(data: Any) -> Frame | None:  # noqa: ANN401
     fields = map(table.field, range(table.num_columns))
     types = [str(field.type).partition("<")[2] for field in fields]
     return Frame(table.column_names, types, lambda needed: pl.DataFrame(table.select(needed)))
+
+
+def read_relation(relation: duckdb.DuckDBPyRelation) -> pl.DataFrame:
+    """The rows of a relation of DuckDB; columns of a type that polars does not read are text."""
+    columns = ", ".join(
+        f"CAST({quoted} AS VARCHAR) AS {quoted}" if re.match(UNREAD, str(kind)) else quoted
+        for quoted, kind in zip(map(quote_name, relation.columns), relation.types, strict=True)
+    )
+    return pl.DataFrame(Stream(relation.project(columns)))
 
 
 def unnest_rows(frame: Any) -> Any:  # noqa: ANN401

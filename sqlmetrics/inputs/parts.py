@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import glob
-import os
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -140,8 +139,3 @@ def _find_table(file: File) -> str:
 
 def name_folder(folder: Path) -> str:
     return name_file(folder.resolve())
-
-
-def find_common_folder(files: Iterable[File]) -> Path:
-    """The innermost folder that holds the tables of all files."""
-    return Path(os.path.commonpath([file.folder for file in files]))

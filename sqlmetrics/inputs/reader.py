@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import glob
+import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, suppress
-from dataclasses import replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from io import BytesIO
 from pathlib import Path
 from typing import IO, Any
@@ -44,11 +45,10 @@ from .frames import (
     open_frame,
 )
 from .grades import WORDS, Grades
-from .lists import find_lists, is_list_of_lists, is_one_run, require_distinct
+from .lists import is_list_of_lists, is_one_run, require_distinct
 from .parts import (
     File,
     Parts,
-    find_common_folder,
     find_files,
     group_files,
     name_folder,
@@ -64,6 +64,7 @@ from .source import (
     describe_floats,
     find_others,
     reading,
+    select_all,
     select_columns,
 )
 from .streams import UNREAD, ArrowStream, Stream
@@ -77,6 +78,7 @@ def unite_queries(inputs: Iterable[Input]) -> str:
     return "\nUNION ALL BY NAME\n".join(each.query for each in inputs)
 
 
+@dataclass(eq=False)
 class Reader:
     """Reads inputs on a connection; removes what it created there when ``undo`` closes.
 
@@ -85,31 +87,21 @@ class Reader:
     keeps for later calls, if it is one of our own. ``notes`` collects notes on the inputs.
     """
 
-    def __init__(
-        self,
-        con: duckdb.DuckDBPyConnection,
-        undo: ExitStack,
-        *,
-        has_tables: bool,
-        columns: Columns | None = None,
-        by_tag: bool = False,
-        with_ranks: bool = False,
-        reused: Reused | None = None,
-    ) -> None:
-        self.con = con
-        self.undo = undo
-        self.has_tables = has_tables
-        self.columns = columns
-        self.by_tag = by_tag
-        self.with_ranks = with_ranks
-        self.reused = reused
-        self.grades: Grades = WORDS
-        self.repeated: Repeated = "refuse"
-        self.notes: list[str] = []
-        # what judgments and runs were read from, with what they are
-        self._taken: dict[tuple[object, str], tuple[Any, Kind, str]] = {}
-        self._judged: list[Source] = []
-        self._found: dict[File, Source] = {}
+    con: duckdb.DuckDBPyConnection
+    undo: ExitStack
+    _: KW_ONLY
+    has_tables: bool
+    columns: Columns | None = None
+    by_tag: bool = False
+    with_ranks: bool = False
+    reused: Reused | None = None
+    grades: Grades = WORDS
+    repeated: Repeated = "refuse"
+    notes: list[str] = field(default_factory=list)
+    # what judgments and runs were read from, with what they are
+    _taken: dict[tuple[object, str], tuple[Any, Kind, str]] = field(default_factory=dict)
+    _judged: list[Source] = field(default_factory=list)
+    _found: dict[File, Source] = field(default_factory=dict)
 
     def read(
         self, data: Data, kind: Kind, run_id: str | None = None, score_type: ScoreType = "float64"
@@ -336,8 +328,9 @@ class Reader:
             return [data]
         found = group_files(files)
         if len(found) > 1 and self._are_one(found, kind):
-            folder, parts = find_common_folder(files), tuple(files)
-            found = [Parts(name_folder(folder), folder, parts, "as no query is in two of them")]
+            folder = Path(os.path.commonpath([file.folder for file in files]))
+            reason = "as no query is in two of them"
+            found = [Parts(name_folder(folder), folder, tuple(files), reason)]
         for each in found:
             if (number := len(each.files)) > 1:
                 some = name_some([file.path.name for file in each.files])
@@ -477,7 +470,8 @@ class Reader:
             return self._read_file(path, kind, partition=part.partition if part else None)
         if is_table:
             with reading(called := f"table {data}"):
-                return self._select(f"query_table({quote(str(data))})", called, kind)
+                rows = f"query_table({quote(str(data))})"
+                return select_all(self.con, rows, called, kind, self.columns)
         if is_there and not path.is_dir():  # a pipe, which can only be read once
             with reading(str(path)), path.open("rb") as file:
                 return self._read_file(self._spool(file), kind, str(path))
@@ -528,7 +522,7 @@ class Reader:
         if re.search(r"\.parquet($|\?)", url):  # DuckDB fetches only the parts that it needs
             rows = f"read_parquet({quote(url)}, hive_partitioning = false, binary_as_string = true)"
             with reading(url):
-                yield self._select(rows, url, kind)
+                yield select_all(self.con, rows, url, kind, self.columns)
             return
         with reading(url):
             query = "SELECT filename, content FROM read_blob(?) ORDER BY filename"
@@ -560,12 +554,8 @@ class Reader:
         if not isinstance(name, str) or not self.has_tables:
             return False
         parts = [part.lower() for part in split_name(name)]
-        return any(
-            parts in ([table], [schema, table], [database, table], [database, schema, table])
-            for database, schema, table in (
-                map(str.lower, names) for names in self.con.execute(_TABLES).fetchall()
-            )
-        )
+        tables = ([*map(str.lower, names)] for names in self.con.execute(_TABLES).fetchall())
+        return any(parts in (names, names[::2], names[1:], names[2:]) for names in tables)
 
     def _show_tables(self, name: str) -> str:
         """The user's tables, those with similar names first."""
@@ -578,11 +568,6 @@ class Reader:
         names = [table for (table,) in self.con.execute(query, [name]).fetchall()]
         more = f" and {len(names) - 10} more" * (len(names) > 10)
         return f"the database has {', '.join(names[:10]) or 'no tables'}{more}"
-
-    def _select(self, rows: str, name: str, kind: Kind) -> Source:
-        found = self.con.sql(f"SELECT * FROM {rows} LIMIT 0")
-        lists = find_lists(found.columns, found.types)
-        return select_columns(rows, name, kind, found.columns, self.columns, lists=lists)
 
     def _read_frame(self, data: Data, kind: Kind, name: str) -> Source:
         with reading(name):

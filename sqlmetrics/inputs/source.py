@@ -32,7 +32,7 @@ from .columns import (
 from .frames import ScoreDict
 from .grades import WORDS, Grades, cast_number, grade_words
 from .interrupts import is_interrupt
-from .lists import find_padded, unnest_lists
+from .lists import find_lists, find_padded, unnest_lists
 
 
 @dataclass(frozen=True)
@@ -207,27 +207,29 @@ class Input:
 @contextmanager
 def reading(name: object) -> Iterator[None]:
     """Turn errors about an unreadable input into an `InputError` that names it."""
+    place = str(name)
     try:
         yield
+        return
     except (duckdb.OutOfMemoryException, SqlMetricsError):
         raise
     except OSError as error:
-        raise InputError(f"cannot read {name}: {error.strerror or error}") from None
+        said = error.strerror or str(error)
     except (EOFError, zlib.error, ValueError, OverflowError, pl.exceptions.PolarsError) as error:
-        raise InputError(f"cannot read {name}: {str(error).splitlines()[0]}") from None
+        said = str(error)
     except ImportError as error:  # of an extra
-        raise InputError(f"cannot read {name}: {' '.join(str(error).split())}") from None
+        said = " ".join(str(error).split())
     except RecursionError:
-        raise InputError(f"cannot read {name}: it is nested too deeply") from None
+        said = "it is nested too deeply"
     except duckdb.Error as error:
         if is_interrupt(error):
             raise
         said = re.sub(r"^[\w ]+ Error: ", "", str(error))
         if found := _CSV_ERROR.search(said):
-            raise InputError(f"cannot read {name} line {found[1]}: {found[2]}") from None
-        if "state machine" in said:
+            place, said = f"{name} line {found[1]}", found[2]
+        elif "state machine" in said:
             said = "it mixes line endings; save it with one kind"
-        raise InputError(f"cannot read {name}: {said.splitlines()[0]}") from None
+    raise InputError(f"cannot read {place}: {''.join(said.splitlines()[:1])}")
 
 
 _CSV_ERROR = re.compile(
@@ -289,6 +291,20 @@ def select_columns(
         is_listed="rank" in taken and "rank" not in found,  # from the places in lists
         is_batch=is_batch(have, kind),
     )
+
+
+def select_all(
+    con: duckdb.DuckDBPyConnection,
+    rows: str,
+    name: str,
+    kind: Kind,
+    columns: Columns | None,
+    given: pl.LazyFrame | None = None,
+) -> Source:
+    """The source for rows whose columns have names in DuckDB."""
+    found = con.sql(f"SELECT * FROM {rows} LIMIT 0")
+    lists = find_lists(found.columns, found.types)
+    return select_columns(rows, name, kind, found.columns, columns, given, lists)
 
 
 def describe_columns(name: str, found: Mapping[str, str], kind: Kind = RUN) -> str | None:

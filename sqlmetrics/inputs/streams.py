@@ -6,12 +6,11 @@ class keeps its module alive, and duckdb 2.0 complains at exit about everything 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from importlib.metadata import version
 from importlib.util import find_spec
 from threading import Lock
-from typing import Any, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 import polars as pl
 
@@ -45,19 +44,6 @@ _IS_FILTERED = version("duckdb").startswith("1.") and find_spec("pyarrow") is no
 
 # Types of DuckDB that polars does not read.
 UNREAD = "INTERVAL|UNION"
-
-
-def read_relation(relation: Any) -> pl.DataFrame:  # noqa: ANN401
-    """The rows of a relation of DuckDB; columns of a type that polars does not read are text."""
-    columns = ", ".join(
-        f"CAST({quoted} AS VARCHAR) AS {quoted}" if re.match(UNREAD, str(kind)) else quoted
-        for quoted, kind in zip(map(_quote, relation.columns), relation.types, strict=True)
-    )
-    return pl.DataFrame(Stream(relation.project(columns)))
-
-
-def _quote(column: str) -> str:
-    return '"' + column.replace('"', '""') + '"'
 
 
 def list_batches(frame: ArrowStream) -> Iterator[pl.DataFrame]:

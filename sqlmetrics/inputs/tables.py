@@ -10,9 +10,9 @@ import polars as pl
 
 from ..errors import InputError
 from .columns import IDS, KEYS, Kind
+from .frames import read_relation
 from .reader import Reader
 from .source import Source, describe_floats, reading
-from .streams import read_relation
 
 # What text may be besides text, if all values of a column are: a type of polars.
 _FORMS = {
