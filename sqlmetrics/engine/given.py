@@ -28,7 +28,7 @@ from ..inputs.columns import (
 from ..inputs.data import Runs
 from ..inputs.scores import add_ranges, read_scores
 from ..inputs.source import Input, reading
-from ..inputs.tables import Table, list_names, read_table
+from ..inputs.tables import Table, read_table, require_among
 from ..inputs.topics import write_column
 from ..macros.calls import Call
 from ..macros.create import sort_files
@@ -259,8 +259,5 @@ def _take_metrics(table: Table, metrics: Sequence[str], by: Sequence[str]) -> pl
     frame = frame.select(name for name in dict.fromkeys(have) if name in frame.columns)
     frame = frame.with_columns(pl.col("user_id", "variant", "metric").cast(pl.String))
     known = frame["metric"].unique(maintain_order=True).to_list()
-    if missing := [metric for metric in metrics if metric not in known]:
-        raise InputError(
-            f"{table.name}: no metric named {missing[0]}; there are {list_names(known)}"
-        )
+    require_among(known, metrics, f"{table.name}: no metric named")
     return frame.filter(pl.col("metric").is_in(metrics)) if metrics else frame

@@ -206,14 +206,10 @@ class Named(dict[str, "str | int | Sequence[str]"]):
 
 def choose_columns(given: Columns | None, kind: Kind) -> Columns:
     """The columns that the user names for an input of a kind, by our names alone."""
-    own: dict[str, str | int | Sequence[str]] = {}
-    for key, named in (given or {}).items():
-        prefix, dot, ours = key.rpartition(".")
-        if not dot:
-            own.setdefault(key, named)
-        elif prefix == kind.prefix:
-            own[ours] = named
-    return own
+    every, before = given or {}, f"{kind.prefix}."
+    common = {ours: named for ours, named in every.items() if "." not in ours}
+    own = {key[len(before) :]: named for key, named in every.items() if key.startswith(before)}
+    return common | own
 
 
 @contextmanager
@@ -460,8 +456,10 @@ class _Search:
             found["doc_id"] = Cells(documents)
         if "user_id" in kind.optional and found.get("user_id") == found.get("query_id"):
             found.pop("user_id", None)  # recommendations are for a user, who is the query
-        if kind.is_judged and "relevance" not in found and _is_beir(have):
-            found["relevance"] = next(column for column in have if _simplify(column) == "score")
+        names = {_simplify(column): column for column in have}
+        is_beir = names.keys() == {"queryid", "corpusid", "score"}  # or MTEB
+        if kind.is_judged and "relevance" not in found and is_beir:
+            found["relevance"] = names["score"]
         return found
 
     def find_given(self, column: str) -> str | None:
@@ -613,11 +611,6 @@ def _lacks(
 def _find_list(kind: Kind, have: Sequence[str], lists: Container[str]) -> str | None:
     """The column whose name says that it holds the lists of this kind of input."""
     return next((each for each in have if each in lists and _simplify(each) in kind.lists), None)
-
-
-def _is_beir(have: Sequence[str]) -> bool:
-    """Whether these are the columns of BEIR's and MTEB's judgments, whose score is a relevance."""
-    return {_simplify(column) for column in have} == {"queryid", "corpusid", "score"}
 
 
 def _simplify(column: str) -> str:

@@ -60,8 +60,6 @@ class ScoreDict:
 
     def head(self, number: int) -> pl.DataFrame:
         """The first rows, at least this many unless there are fewer, of whole queries."""
-        if self.height <= number:
-            return self.frame
         taken, rows = {}, 0
         for query_id, documents in self.given.items():
             taken[query_id], rows = documents, rows + len(documents)
@@ -218,7 +216,7 @@ def unnest_rows(frame: Any) -> Any:  # noqa: ANN401
     if not isinstance(frame, pl.DataFrame | pl.LazyFrame):
         return frame
     schema = frame.collect_schema()
-    listed = [name for name, kind in schema.items() if _holds_structs(kind)]
+    listed = [name for name, kind in schema.items() if re.match(r"List\(Struct", str(kind))]
     if len(listed) != 1 or is_known({*schema} - {*listed}, ("doc_id",)):
         return frame
     rows = frame.explode(listed).drop_nulls(listed)
@@ -227,10 +225,6 @@ def unnest_rows(frame: Any) -> Any:  # noqa: ANN401
     own = next((name for name in ("id", "_id") if name in inside), None)
     is_named = is_known(inside, ("doc_id",)) or own is None
     return rows if is_named else rows.rename({str(own): "doc_id"})
-
-
-def _holds_structs(kind: pl.DataType) -> bool:
-    return isinstance(kind, pl.List) and isinstance(kind.inner, pl.Struct)
 
 
 def _take_pandas(data: Any) -> Frame | None:  # noqa: ANN401

@@ -81,7 +81,10 @@ def sketch(data: Any) -> str:  # noqa: ANN401
     levels: list[str] = []
     items = [data]
     while items and len(levels) < _DEPTH:
-        letters = {kind: _find_letter(kind) for kind in {*map(type, items)}}
+        letters = {
+            kind: next((letter for letter, fits in _LETTERS.items() if fits(kind)), "?")
+            for kind in {*map(type, items)}
+        }
         levels.append("".join(sorted({*letters.values()})))
         if not {*letters.values()} & {"[", "{"}:
             break
@@ -94,10 +97,6 @@ def sketch(data: Any) -> str:  # noqa: ANN401
 
 
 _DEPTH = 4
-
-
-def _find_letter(kind: type) -> str:
-    return next((letter for letter, fits in _LETTERS.items() if fits(kind)), "?")
 
 
 _LETTERS: dict[str, Callable[[type], bool]] = {
@@ -196,7 +195,7 @@ def unnest_lists(
     documents = columns["doc_id"]
     is_found = f"lambda _n: CAST({documents}[_n] AS VARCHAR) IS DISTINCT FROM '-1'"
     last = f"coalesce(list_max(list_filter(range(1, len({documents}) + 1), {is_found})), 0)"
-    end = f"CASE WHEN {_is_padded(documents)} THEN {last} ELSE {_ANY_LENGTH} END"
+    end = f"CASE WHEN {is_padded(documents)} THEN {last} ELSE {_ANY_LENGTH} END"
     whole = {ours: f"list_slice({columns[ours]}, 1, {end})" for ours in columns if ours in lists}
     taken = {ours: f"unnest({whole[ours]})" if ours in whole else columns[ours] for ours in columns}
     if kind.value not in columns and find_order(columns, kind) is None:
@@ -209,12 +208,8 @@ def unnest_lists(
 _ANY_LENGTH = 1 << 31  # lists are shorter
 
 
-def find_padded(rows: str, columns: Mapping[str, str], lists: Container[str]) -> str | None:
-    """The rows whose lists end with ids of -1; None unless documents are in lists."""
-    return f"{rows} WHERE {_is_padded(columns['doc_id'])}" if "doc_id" in lists else None
-
-
-def _is_padded(documents: str) -> str:
+def is_padded(documents: str) -> str:
+    """The condition for lists that end with an id of -1."""
     return f"CAST({documents}[-1] AS VARCHAR) = '-1'"
 
 

@@ -119,7 +119,9 @@ def group_files(files: Iterable[File]) -> list[Parts]:
         groups.setdefault((file.folder, _find_table(file)), []).append(file)
     return [
         Parts(
-            name_file(found[0].path) if name == found[0].path.name else name or name_folder(folder),
+            name_file(found[0].path)
+            if name == found[0].path.name
+            else name or name_file(folder.resolve()),
             found[0].path if len(found) == 1 else folder,
             tuple(found),
             "by their names",
@@ -135,7 +137,3 @@ def _find_table(file: File) -> str:
         return named["name"] or ""
     is_part = file.partition or any(next(file.folder.glob(mark), None) for mark in _MARKS)
     return "" if is_part else file.path.name
-
-
-def name_folder(folder: Path) -> str:
-    return name_file(folder.resolve())

@@ -51,7 +51,6 @@ from .parts import (
     Parts,
     find_files,
     group_files,
-    name_folder,
     refuse_part,
 )
 from .responses import hold_responses, read_responses, refuse_scattered, write_responses
@@ -330,7 +329,7 @@ class Reader:
         if len(found) > 1 and self._are_one(found, kind):
             folder = Path(os.path.commonpath([file.folder for file in files]))
             reason = "as no query is in two of them"
-            found = [Parts(name_folder(folder), folder, tuple(files), reason)]
+            found = [Parts(name_file(folder.resolve()), folder, tuple(files), reason)]
         for each in found:
             if (number := len(each.files)) > 1:
                 some = name_some([file.path.name for file in each.files])

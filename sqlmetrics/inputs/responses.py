@@ -353,9 +353,7 @@ def _list_pages(
 
 def _list_values(hits: list[Any], path: Sequence[str]) -> list[str | None]:
     """What a path leads to in each document, as text."""
-    for key in path:
-        hits = [hit.get(key) if isinstance(hit, dict) else None for hit in hits]
-    return [*map(_write, hits)]
+    return [_write(reduce(_take, path, hit)) for hit in hits]
 
 
 def _rank_pages(pages: pl.DataFrame) -> pl.DataFrame:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ from .data import expand_home, name_file
 from .files import open_file
 from .reader import Reader
 from .responses import may_be_responses
-from .tables import list_names, read_table
+from .tables import list_names, read_table, require_among
 from .text import BLANK, split_header
 
 _KEYS = ("run_id", "query_id")
@@ -104,7 +104,7 @@ def add_ranges(scores: pl.DataFrame) -> pl.DataFrame:
 
 def _take_long(frame: pl.DataFrame, metrics: Sequence[str], name: str) -> pl.DataFrame:
     have = frame["metric"].unique(maintain_order=True).cast(pl.String).to_list()
-    _require(metrics, have, name)
+    require_among(have, metrics, f"{name}: no scores of")
     frame = frame.with_columns(pl.col("metric").cast(pl.String), pl.col("score").cast(pl.Float64))
     return frame.filter(pl.col("metric").is_in([*metrics])) if metrics else frame
 
@@ -115,7 +115,7 @@ def _take_wide(
     """The scores, and columns that are none."""
     rest = [column for column in frame.columns if column not in keys]
     numbers = [column for column in rest if frame[column].dtype.is_numeric()]
-    _require(metrics, rest, name)
+    require_among(rest, metrics, f"{name}: no scores of")
     if texts := [metric for metric in metrics if metric not in numbers]:
         raise InputError(f"{name}: {texts[0]} is not a number; compare metrics that are numbers")
     if not numbers:
@@ -126,11 +126,6 @@ def _take_wide(
         for metric in metrics or numbers
     )
     return long, [] if metrics else [column for column in rest if column not in numbers]
-
-
-def _require(metrics: Iterable[str], have: Sequence[str], name: str) -> None:
-    if missing := [metric for metric in metrics if metric not in have]:
-        raise InputError(f"{name}: no scores of {missing[0]}; there are {list_names(have)}")
 
 
 def holds_scores(path: str, columns: Columns | None = None) -> bool:

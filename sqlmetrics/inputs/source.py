@@ -32,7 +32,7 @@ from .columns import (
 from .frames import ScoreDict
 from .grades import WORDS, Grades, cast_number, grade_words
 from .interrupts import is_interrupt
-from .lists import find_lists, find_padded, unnest_lists
+from .lists import find_lists, is_padded, unnest_lists
 
 
 @dataclass(frozen=True)
@@ -207,7 +207,7 @@ class Input:
 @contextmanager
 def reading(name: object) -> Iterator[None]:
     """Turn errors about an unreadable input into an `InputError` that names it."""
-    place = str(name)
+    where = ""
     try:
         yield
         return
@@ -226,10 +226,10 @@ def reading(name: object) -> Iterator[None]:
             raise
         said = re.sub(r"^[\w ]+ Error: ", "", str(error))
         if found := _CSV_ERROR.search(said):
-            place, said = f"{name} line {found[1]}", found[2]
+            where, said = f" line {found[1]}", found[2]
         elif "state machine" in said:
             said = "it mixes line endings; save it with one kind"
-    raise InputError(f"cannot read {place}: {''.join(said.splitlines()[:1])}")
+    raise InputError(f"cannot read {name}{where}: {''.join(said.splitlines()[:1])}") from None
 
 
 _CSV_ERROR = re.compile(
@@ -287,7 +287,7 @@ def select_columns(
         wide="" if of_lists else f"(SELECT {', '.join([listed, *named])} FROM {rows})",
         whole=f"SELECT {own} FROM {rows}",
         given=None if keys else given,
-        padded=find_padded(rows, written, of_lists),
+        padded=f"{rows} WHERE {is_padded(written['doc_id'])}" if "doc_id" in of_lists else None,
         is_listed="rank" in taken and "rank" not in found,  # from the places in lists
         is_batch=is_batch(have, kind),
     )

@@ -45,8 +45,7 @@ def read_table(
     frame = pl.concat([_read(reader, each) for each in sources], how="diagonal_relaxed")
     name = sources[0].name if len(sources) == 1 else str(data)
     found = {ours: theirs for each in sources for ours, theirs in each.read.items()}
-    if missing := [each for each in others if each not in frame.columns]:
-        raise InputError(f"{name}: no column {missing[0]}; there are {list_names(frame.columns)}")
+    require_among(frame.columns, others, f"{name}: no column")
     cs = pl.selectors
     for ours, theirs in found.items():
         unfit = cs.nested() | cs.binary() | cs.duration()
@@ -96,6 +95,12 @@ def _read_text(values: pl.Series) -> pl.Series:
             if read.null_count() == values.null_count():  # a number may be too large
                 return read
     return values
+
+
+def require_among(have: Iterable[str], names: Iterable[str], lacks: str) -> None:
+    """Raise `InputError` for the first of the names that is not there."""
+    for missing in (each for each in names if each not in have):
+        raise InputError(f"{lacks} {missing}; there are {list_names(have)}")
 
 
 def list_names(names: Iterable[str]) -> str:

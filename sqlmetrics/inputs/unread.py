@@ -19,7 +19,9 @@ def note_unread(
     """Notes on columns of a run that nothing reads, and that seem to divide its rankings."""
     known = {column.lower(): each.name for each in judged for column in each.others}
     for column, other in source.others.items():
-        if not _has_few(con, source, other):
+        distinct = f"SELECT DISTINCT {other} FROM {source.wide} LIMIT {_MOST + 1}"
+        ((values,),) = con.execute(f"SELECT count(*) FROM ({distinct})").fetchall()
+        if not 1 < values <= _MOST:  # most have many from the start
             continue
         divides, is_in_most = _look(con, source, other)
         if divides and (twin := known.get(column.lower())):
@@ -72,13 +74,6 @@ def refuse_repeated_ranks(con: duckdb.DuckDBPyConnection, found: Input) -> None:
             f"{places}: query {query_id} has two documents with {source.read.get('rank', 'rank')} "
             f"{value}, so their order is unknown; {hint}"
         )
-
-
-def _has_few(con: duckdb.DuckDBPyConnection, source: Source, other: str) -> bool:
-    """Whether a column has at least two values, and not many; most have many from the start."""
-    distinct = f"SELECT DISTINCT {other} FROM {source.wide} LIMIT {_MOST + 1}"
-    ((found,),) = con.execute(f"SELECT count(*) FROM ({distinct})").fetchall()
-    return bool(1 < found <= _MOST)
 
 
 def _look(con: duckdb.DuckDBPyConnection, source: Source, other: str) -> Sequence[bool]:
