@@ -7,7 +7,7 @@ import glob
 import gzip
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from io import SEEK_END
@@ -24,7 +24,7 @@ from ..errors import InputError
 from .columns import RUN, Columns, Kind, is_batch, is_header, quote_name
 from .frames import unnest_rows
 from .responses import may_be_responses, read_responses
-from .source import Source, select_all
+from .source import Connected, Source
 from .text import BLANK, Text, read_json_lines, read_text, split_fields, write_partition
 from .workspace import require_memory, require_space
 
@@ -49,21 +49,13 @@ _LEAST = 4  # what is kept of a text takes at least a quarter of its size
 
 
 def read_path(
-    con: duckdb.DuckDBPyConnection,
-    path: Path,
-    kind: Kind,
-    columns: Columns | None,
-    *,
-    register: Callable[[pl.DataFrame], str],
-    by_tag: bool,
-    partition: Mapping[str, str | None],
-    name: str | None = None,
+    reader: Connected, path: Path, kind: Kind, name: str, partition: Mapping[str, str | None]
 ) -> Source | Any:  # noqa: ANN401
     """A file as a source; JSON except JSON lines, and Arrow, are returned as objects.
 
-    ``register`` makes a table of a frame. ``partition`` has columns that the file lacks.
+    ``partition`` has columns that the file lacks.
     """
-    name = name or str(path)
+    con, columns = reader.con, reader.columns
     text = open_file(path, name)
     is_parquet = read_start(path).startswith(_PARQUET)
     is_arrow = isinstance(text, pl.LazyFrame) and not is_parquet
@@ -84,7 +76,7 @@ def read_path(
             written = write_partition(parted).items()
             values = (f"{value} AS {quote_name(each)}" for each, value in written)
             rows = f"(SELECT *, {', '.join(values)} FROM {rows})"
-        return select_all(con, rows, name, kind, columns, frame)
+        return reader.select_all(rows, name, kind, frame)
     require_space(con, path.stat().st_size // _LEAST, name)
     filled = text.filled
     first = filled[0]
@@ -97,14 +89,14 @@ def read_path(
             is_lines = _read_line(first) is not None
             whole = "" if is_lines else _decode(read_bytes(path, text.compression), "strict")
             texts = _list_lines(path) if is_lines else [(None, whole)]
-            if responses := read_responses(texts, name, kind, columns, register):
+            if responses := read_responses(reader, texts, name, kind):
                 return responses
         if _holds_rows(_read_line(first)):
             return pl.read_ndjson(read_bytes(path, text.compression), infer_schema_length=None)
         keys, of_lists = _read_keys(filled, columns, kind)
         if keys:
             _require_short_end(text)
-            return read_json_lines(con, text, kind, keys, of_lists, columns, partition)
+            return read_json_lines(reader, text, kind, keys, of_lists, partition)
         whole = _decode(read_bytes(path, text.compression), "strict")
         try:
             data = json.loads(whole, parse_float=_parse_float, object_pairs_hook=_refuse_repeated)
@@ -127,7 +119,7 @@ def read_path(
             )
         return data
     _require_short_end(text)
-    read = read_text(con, text, kind, columns, first, partition, by_tag=by_tag)
+    read = read_text(reader, text, kind, first, partition)
     length = len(split_fields(first))
     for line in filled if read.is_trec else ():
         if re.match("#[^ \t]", line) and len(split_fields(line)) == length:  # it may be a row

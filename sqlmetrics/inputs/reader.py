@@ -5,9 +5,9 @@ from __future__ import annotations
 import glob
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, suppress
-from dataclasses import KW_ONLY, dataclass, field, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from io import BytesIO
 from pathlib import Path
 from typing import IO, Any
@@ -23,7 +23,6 @@ from .columns import (
     IDS,
     KEYS,
     RUN,
-    Columns,
     Kind,
     match_columns,
     quote_name,
@@ -54,16 +53,16 @@ from .parts import (
     refuse_part,
 )
 from .responses import hold_responses, read_responses, refuse_scattered, write_responses
-from .reused import OWN, Reused, name_temporarily
+from .reused import OWN, name_temporarily
 from .source import (
     FLOAT,
+    Connected,
     Input,
     Source,
     cast_column,
     describe_floats,
     find_others,
     reading,
-    select_all,
     select_columns,
 )
 from .streams import UNREAD, ArrowStream, Stream
@@ -78,22 +77,9 @@ def unite_queries(inputs: Iterable[Input]) -> str:
 
 
 @dataclass(eq=False)
-class Reader:
-    """Reads inputs on a connection; removes what it created there when ``undo`` closes.
+class Reader(Connected):
+    """Reads inputs: ``grades`` maps words of judgments to numbers, ``notes`` collects notes."""
 
-    ``columns`` maps our names to columns that have others, and ``grades`` words of judgments to
-    numbers; ``by_tag`` names the runs of TREC text by their tags. ``reused`` is what the connection
-    keeps for later calls, if it is one of our own. ``notes`` collects notes on the inputs.
-    """
-
-    con: duckdb.DuckDBPyConnection
-    undo: ExitStack
-    _: KW_ONLY
-    has_tables: bool
-    columns: Columns | None = None
-    by_tag: bool = False
-    with_ranks: bool = False
-    reused: Reused | None = None
     grades: Grades = WORDS
     repeated: Repeated = "refuse"
     notes: list[str] = field(default_factory=list)
@@ -444,7 +430,7 @@ class Reader:
             what = f"the {kind.name}" + " frame" * (kind.is_log or not kind.is_read_whole)
             return self._read_frame(rows, kind, name.replace(f"the {kind.name} object", what))
         text = write_responses(rows)
-        found = read_responses([(None, text)], name, kind, self.columns, self.register)
+        found = read_responses(self, [(None, text)], name, kind)
         if found is None:
             raise InputError(f"{name} has something else beside responses; leave it out")
         return found
@@ -469,8 +455,7 @@ class Reader:
             return self._read_file(path, kind, partition=part.partition if part else None)
         if is_table:
             with reading(called := f"table {data}"):
-                rows = f"query_table({quote(str(data))})"
-                return select_all(self.con, rows, called, kind, self.columns)
+                return self.select_all(f"query_table({quote(str(data))})", called, kind)
         if is_there and not path.is_dir():  # a pipe, which can only be read once
             with reading(str(path)), path.open("rb") as file:
                 return self._read_file(self._spool(file), kind, str(path))
@@ -494,16 +479,7 @@ class Reader:
             if read_start(path).startswith(UTF16):
                 with path.open(encoding="utf-16") as file:
                     path = self._spool(file)
-            read = read_path(
-                self.con,
-                path,
-                kind,
-                self.columns,
-                register=self.register,
-                by_tag=self.by_tag,
-                name=name,
-                partition=partition or {},
-            )
+            read = read_path(self, path, kind, name, partition or {})
         return read if isinstance(read, Source) else self._read_object(read, kind, name)
 
     def _read_url(self, url: str, kind: Kind) -> Iterator[Source]:
@@ -521,7 +497,7 @@ class Reader:
         if re.search(r"\.parquet($|\?)", url):  # DuckDB fetches only the parts that it needs
             rows = f"read_parquet({quote(url)}, hive_partitioning = false, binary_as_string = true)"
             with reading(url):
-                yield select_all(self.con, rows, url, kind, self.columns)
+                yield self.select_all(rows, url, kind)
             return
         with reading(url):
             query = "SELECT filename, content FROM read_blob(?) ORDER BY filename"
@@ -539,14 +515,6 @@ class Reader:
             while chunk := file.read(1 << 20):
                 copy.write(chunk.encode() if isinstance(chunk, str) else chunk)
         return path
-
-    def _undo(self, step: Callable[[], object]) -> None:
-        def undo() -> None:
-            # an error in a transaction of the user has undone it already
-            with suppress(duckdb.Error):
-                step()
-
-        self.undo.callback(undo)
 
     def _has_table(self, name: object) -> bool:
         """Whether a table or view of this name exists; the name may be qualified and quoted."""
@@ -584,17 +552,6 @@ class Reader:
             rows = frame.take(taken, kind, name)
             table, plain = self.register(rows), rows.lazy()
             return select_columns(table, name, kind, have, self.columns, plain, lists, frame.plain)
-
-    def register(self, frame: pl.DataFrame | ScoreDict) -> str:
-        """A name for the rows of a frame."""
-        if self.reused:
-            named = self.reused.take(frame)
-            self.undo.callback(self.reused.free, named)
-            return named.name
-        table = name_temporarily()
-        self.con.register(table, Stream(frame))
-        self._undo(lambda: self.con.unregister(table))
-        return table
 
 
 # The databases, schemas and names of tables and views.

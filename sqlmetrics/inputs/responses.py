@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, ValuesView
+from collections.abc import Iterable, Iterator, Mapping, Sequence, ValuesView
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import reduce
@@ -30,7 +30,7 @@ from .columns import (
     read_rows,
     seems_other,
 )
-from .source import Source, describe_columns, write_columns
+from .source import Connected, Source, describe_columns, write_columns
 
 
 @dataclass(frozen=True)
@@ -187,15 +187,11 @@ _PAGE: dict[str, Any] = {
 
 
 def read_responses(
-    texts: Iterable[tuple[int | None, str]],
-    name: str,
-    kind: Kind,
-    columns: Columns | None,
-    register: Callable[[pl.DataFrame], str],
+    reader: Connected, texts: Iterable[tuple[int | None, str]], name: str, kind: Kind
 ) -> Source | None:
     """Read JSON texts, such as lines, with their numbers; None if they are of something else.
 
-    ``register`` makes a table of a frame. Raises `InputError` for a response that is an error, has
+    Raises `InputError` for a response that is an error, has
     no list of documents or no id of its query, for pages without an order, and for responses in
     place of judgments or the other way round.
     """
@@ -212,7 +208,7 @@ def read_responses(
     if KINDS[form.kind].is_judged != kind.is_judged:
         what = "responses" if kind.is_judged else "ratings"
         raise seems_other(name, kind, f"{form.engine} {what}")
-    key, doc_id = _find_names(form, sample, name, columns)
+    key, doc_id = _find_names(form, sample, name, reader.columns)
     pages: list[tuple[Any, ...]] = []
     for line, text, values in chain(first, parsed):
         if values is None:
@@ -228,7 +224,7 @@ def read_responses(
     rows = _list_documents(filled, kind)
     have = tuple(rows.columns[1:])  # without _line
     listed = ", ".join(write_columns({each: each for each in have}, kind, is_text=True))
-    selected = f"(SELECT _line, {listed} FROM {register(rows)})"
+    selected = f"(SELECT _line, {listed} FROM {reader.register(rows)})"
     return Source(name, kind, selected, have, note, pages=filled)
 
 

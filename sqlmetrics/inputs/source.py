@@ -6,8 +6,8 @@ import csv
 import re
 import zlib
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import KW_ONLY, dataclass, field
 from functools import cached_property
 from itertools import islice
 
@@ -33,6 +33,8 @@ from .frames import ScoreDict
 from .grades import WORDS, Grades, cast_number, grade_words
 from .interrupts import is_interrupt
 from .lists import find_lists, is_padded, unnest_lists
+from .reused import Reused, name_temporarily
+from .streams import Stream
 
 
 @dataclass(frozen=True)
@@ -293,18 +295,49 @@ def select_columns(
     )
 
 
-def select_all(
-    con: duckdb.DuckDBPyConnection,
-    rows: str,
-    name: str,
-    kind: Kind,
-    columns: Columns | None,
-    given: pl.LazyFrame | None = None,
-) -> Source:
-    """The source for rows whose columns have names in DuckDB."""
-    found = con.sql(f"SELECT * FROM {rows} LIMIT 0")
-    lists = find_lists(found.columns, found.types)
-    return select_columns(rows, name, kind, found.columns, columns, given, lists)
+@dataclass(eq=False)
+class Connected:
+    """A connection to read inputs on; removes what it created there when ``undo`` closes.
+
+    ``columns`` maps our names to columns that have others; ``by_tag`` names the runs of TREC text
+    by their tags. ``reused`` is what the connection keeps for later calls, if it is our own.
+    """
+
+    con: duckdb.DuckDBPyConnection
+    undo: ExitStack
+    _: KW_ONLY
+    has_tables: bool
+    columns: Columns | None = None
+    by_tag: bool = False
+    with_ranks: bool = False
+    reused: Reused | None = None
+
+    def select_all(
+        self, rows: str, name: str, kind: Kind, given: pl.LazyFrame | None = None
+    ) -> Source:
+        """The source for rows whose columns have names in DuckDB."""
+        found = self.con.sql(f"SELECT * FROM {rows} LIMIT 0")
+        lists = find_lists(found.columns, found.types)
+        return select_columns(rows, name, kind, found.columns, self.columns, given, lists)
+
+    def register(self, frame: pl.DataFrame | ScoreDict) -> str:
+        """A name for the rows of a frame."""
+        if self.reused:
+            named = self.reused.take(frame)
+            self.undo.callback(self.reused.free, named)
+            return named.name
+        table = name_temporarily()
+        self.con.register(table, Stream(frame))
+        self._undo(lambda: self.con.unregister(table))
+        return table
+
+    def _undo(self, step: Callable[[], object]) -> None:
+        def undo() -> None:
+            # an error in a transaction of the user has undone it already
+            with suppress(duckdb.Error):
+                step()
+
+        self.undo.callback(undo)
 
 
 def describe_columns(name: str, found: Mapping[str, str], kind: Kind = RUN) -> str | None:

@@ -23,7 +23,6 @@ from .columns import (
     QRELS,
     RUN,
     STRATA,
-    Columns,
     Key,
     Kind,
     counts_columns,
@@ -33,7 +32,7 @@ from .columns import (
     split_key,
 )
 from .lists import require_lists
-from .source import NUMBERS, Source, select_columns, write_columns
+from .source import NUMBERS, Connected, Source, select_columns, write_columns
 
 BLANK = " \t\n\r\v\f"
 
@@ -108,12 +107,11 @@ def write_partition(partition: Mapping[str, str | None]) -> dict[str, str]:
 
 
 def read_json_lines(
-    con: duckdb.DuckDBPyConnection,
+    reader: Connected,
     text: Text,
     kind: Kind,
     have: Mapping[str, str],
     lists: Container[str],
-    columns: Columns | None,
     partition: Mapping[str, str | None],
 ) -> Source:
     """JSON lines with the keys ``have``, by path, of which ``lists`` hold lists.
@@ -121,7 +119,7 @@ def read_json_lines(
     ``partition`` has columns that the lines lack.
     """
     added = {key: value for key, value in partition.items() if key not in have}
-    name, lines = text.name, text.lines
+    name, lines, columns = text.name, text.lines, reader.columns
     found = match_columns(name, kind, [*have, *added], columns, lists)
     read = [key for each in found.values() for key in split_key(each) if key in have]
     values = {key: f"json_extract_string(line, {quote(path)})" for key, path in have.items()}
@@ -134,7 +132,7 @@ def read_json_lines(
     paths = ", ".join(quote(have[key]) for key in read)
     given = f"SELECT *, json_extract_string(line, [{paths}]) AS _values FROM {lines}"
     if documents in lists:
-        require_lists(con, name, lines, documents, have[documents])
+        require_lists(reader.con, name, lines, documents, have[documents])
     return select_columns(
         f"({given} WHERE {HAS_TEXT})",
         name,
@@ -159,20 +157,13 @@ def find_broken_line(con: duckdb.DuckDBPyConnection, source: Source) -> str | No
 
 
 def read_text(
-    con: duckdb.DuckDBPyConnection,
-    text: Text,
-    kind: Kind,
-    columns: Columns | None,
-    line: str,
-    partition: Mapping[str, str | None],
-    *,
-    by_tag: bool,
+    reader: Connected, text: Text, kind: Kind, line: str, partition: Mapping[str, str | None]
 ) -> Source:
     """Delimited text or TREC text; the first line decides which.
 
     ``partition`` has columns that delimited text lacks.
     """
-    name = text.name
+    name, columns = text.name, reader.columns
     delimiter, words = split_header(line, " ")
     have = [column.strip() for column in words]
     has_header = not counts_columns(kind, columns)
@@ -182,7 +173,7 @@ def read_text(
             and (kind.trec_line or not kind.is_read_whole)
             and len(split_fields(line)) >= 4
         ):
-            return _read_trec(con, text, kind, line, by_tag=by_tag)
+            return _read_trec(reader, text, kind, line)
         raise lacks_header(name, kind, line, counts=not kind.is_read_whole)
     if not has_header:
         have = [f"column {number}" for number in range(1, len(have) + 1)]
@@ -267,9 +258,7 @@ def is_usual(rows: pl.DataFrame, ranked: pl.DataFrame) -> bool:
 _ODD = r"[\x00\t\v\f\r]"
 
 
-def _read_trec(
-    con: duckdb.DuckDBPyConnection, text: Text, kind: Kind, first: str, *, by_tag: bool
-) -> Source:
+def _read_trec(reader: Connected, text: Text, kind: Kind, first: str) -> Source:
     name, length = text.name, len(split_fields(first))
     if kind is EXCLUDED:  # of judgments or a run, which have both ids
         kind = RUN if length >= 6 else QRELS
@@ -279,7 +268,7 @@ def _read_trec(
         raise seems_other(name, kind, f"lines like '{QRELS.trec_line}'")
     if not kind.trec_line:
         raise InputError(f"{name} is TREC text, which has no column {kind.value}; pass a table")
-    fields = ["query_id", "_q0", "doc_id", "rank", "score", "run_id" if by_tag else "tag"]
+    fields = ["query_id", "_q0", "doc_id", "rank", "score", "run_id" if reader.by_tag else "tag"]
     if kind is STRATA:
         fields = kind.trec_line.split()
     if kind.is_judged:
@@ -314,7 +303,7 @@ def _read_trec(
         WHERE len(f) > 0 AND NOT starts_with(line, '#')  -- comments, from trec_eval 10 on
     )"""
     if "subgroup" in fields:
-        _require_one_subgroup(con, name, rows)
+        _require_one_subgroup(reader.con, name, rows)
     known = {*kind.columns, *kind.optional}
     read = {field: field for field in fields if field in known}
     listed = ", ".join(["_line", *write_columns(read, kind, is_text=True)])
