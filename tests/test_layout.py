@@ -114,8 +114,8 @@ LIMITS = {
 }
 # Modules that are longer than others may be, and may only shrink.
 LONG = {
-    "inputs.columns": 631,
-    "inputs.reader": 631,
+    "inputs.columns": 624,
+    "inputs.reader": 572,
     "ranking.ranks": 477,
     "score": 581,
     "translate.dialects": 503,
