@@ -77,7 +77,7 @@ def is_number(value: object) -> TypeGuard[int | float]:
 
 def is_many(value: object) -> TypeGuard[Iterable[Any]]:
     """Whether these are several values; text is one, and an array without dimensions."""
-    if isinstance(value, str | bytes | Mapping):
+    if isinstance(value, str | bytes):
         return False
     with suppress(TypeError):
         return iter(value) is not None  # type: ignore[call-overload]
