@@ -62,6 +62,31 @@ def test_the_hint_for_a_file_without_header_looks_at_its_values(tmp_path):
         sm.evaluate(QRELS, scored, "RR")
 
 
+@pytest.mark.parametrize("names", [
+    ("search", "document", "Relevant?", "bm25"), ("user_id:token", "item_id:token", "rating:float", "score:float"),
+    ("user_id", "song_id", "listened", "predicted_rating"), ("query", "isbn", "relevance", "confidence"),
+])  # fmt: skip
+def test_other_trades_name_the_columns(tmp_path, names):
+    query, doc, grade, score = names
+    judged = save(tmp_path, "q.csv", f"{query},{doc},{grade}", ["q1,x,0", "q1,a,1", "q2,a,1"])
+    run = save(tmp_path, "r.csv", f"{query},{doc},{score}", ["q1,x,2", "q1,a,1", "q2,a,1"])
+    assert sm.evaluate(judged, run, "RR")["RR"] == 0.75
+
+
+def test_a_rank_has_the_order_where_a_score_may_be_of_another_stage(tmp_path):
+    run = save(tmp_path, "r.csv", "query,doc,rank,bm25", ["q1,x,1,3", "q1,a,2,4", "q2,a,1,5"])
+    assert sm.evaluate(QRELS, run, "RR")["RR"] == 0.75
+    assert sm.evaluate(QRELS, run, "RR", columns={"score": "bm25"})["RR"] == 1
+
+
+def test_sessions_have_a_target_and_users_what_they_purchased(tmp_path):
+    targets = save(tmp_path, "t.csv", "session_id,target_item", ["q1,a", "q2,a"])
+    hits = save(tmp_path, "h.csv", "session_id,hits", ["q1,x a", "q2,a"])
+    assert sm.evaluate(targets, hits, "RR")["RR"] == 0.75
+    both = save(tmp_path, "b.csv", "user,purchased,top_n", ["q1,a,x a", "q2,a,a"])
+    assert sm.evaluate(both, both, "RR")["RR"] == 0.75
+
+
 LISTS = [
     {"query": "q1", "chunks": ["x", "a"], "gold": ["a"]},
     {"query": "q2", "chunks": ["x", "y", "z", "b"], "gold": ["b"]},

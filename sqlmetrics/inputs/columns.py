@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from ..errors import InputError, refuse, require_dict
-from .data import name_some
+from .data import name_columns, name_some
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -278,10 +278,7 @@ def match_columns(
     return found
 
 
-_OWN_LISTS = (
-    "for one table with the lists of both, columns={'qrels.doc_id': '…', 'run.doc_id': '…'} or "
-    "--columns qrels.doc_id=…,run.doc_id=…"
-)
+_OWN_LISTS = name_columns({"qrels.doc_id": "…", "run.doc_id": "…"})
 
 
 def find_column(
@@ -440,9 +437,11 @@ class _Search:
         chosen = {column: self.find_given(column) for column in wanted}
         others = [column for column in have if column not in chosen.values()]
         known = {column: chosen[column] or self.find_known(column, others) for column in wanted}
-        if kind.is_log and "query_id" in wanted and not chosen["query_id"]:  # which a user is not
-            rest = [column for column in others if _simplify(column) not in NAMES["query_id"][-1]]
-            known["query_id"] = self.find_known("query_id", rest)
+        # the last names of a column are no use where a user is no query, or a rank has the order
+        for ours, is_else in (("query_id", kind.is_log), ("score", known.get("rank"))):
+            if is_else and ours in wanted and not chosen[ours]:
+                rest = [each for each in others if _simplify(each) not in NAMES[ours][-1]]
+                known[ours] = self.find_known(ours, rest)
         found = {ours: column for ours, column in known.items() if column is not None}
         documents = found.get("doc_id", "")
         is_either = (kind.is_judged or kind is RUN) and documents not in self.lists
@@ -536,7 +535,8 @@ class _Search:
             )
         if len(parts) > 1 and any(part in lists for part in parts):
             raise InputError(
-                f"{name}: {documents} cannot be one key, since it holds lists; {_OWN_LISTS}"
+                f"{name}: {documents} cannot be one key, since it holds lists; for one table with "
+                f"the lists of both, {_OWN_LISTS}"
             )
         missing = [column for column in kind.columns if column not in found]
         is_pairs = kind.is_judged and {*found} == {*_IDS} and len(have) == 2  # all relevant
@@ -563,7 +563,7 @@ class _Search:
         has_both = is_either and sum(column in self.lists for column in have) > 1
         hints = {
             f". Name it: columns={{'{first}': '…'}} or --columns {first}=…": first in NAMES,
-            f"; {_OWN_LISTS}": first == "doc_id" and has_both,
+            f"; for one table with the lists of both, {_OWN_LISTS}": first == "doc_id" and has_both,
             "; if the smallest is the best, name it rank or distance instead": first == "score",
             "; if the largest is the best, add a column with the distance as -1 times it": (
                 first == "distance"
@@ -614,7 +614,7 @@ def _find_list(kind: Kind, have: Sequence[str], lists: Container[str]) -> str | 
 
 
 def _simplify(column: str) -> str:
-    return re.sub(r"\(.*\)$|[-_\s]", "", column.strip().lower())  # without a unit or scale
+    return re.sub(r"(\(.*\)|:token|:float)$|[-_\s?]", "", column.strip().lower())  # no unit
 
 
 def quote_name(column: str) -> str:

@@ -56,6 +56,12 @@ def name_some(names: Sequence[str]) -> str:
     return ", ".join(names[:3]) + f" and {len(names) - 3} more" * (len(names) > 3)
 
 
+def name_columns(named: Mapping[str, object]) -> str:
+    """How to name columns, in Python and on the command line."""
+    option = ",".join(f"{ours}={column}" for ours, column in named.items())
+    return f"columns={named} or --columns {option}"
+
+
 def expand_home(data: str | Path) -> Path:
     with suppress(RuntimeError):  # no such user
         return Path(data).expanduser()

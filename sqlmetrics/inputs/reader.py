@@ -33,6 +33,7 @@ from .data import (
     Runs,
     expand_home,
     is_url,
+    name_columns,
     name_file,
     name_some,
     split_name,
@@ -386,15 +387,10 @@ class Reader(Connected):
         _, before, theirs = self._taken.setdefault((place, made_of), (part, kind, ours))
         if before.is_judged == kind.is_judged:
             return
-        remedy = (
-            "Give another one"
-            if is_dict
-            else (
-                "Give another table or, if this one has both, name a column for each: "
-                f"columns={{'{before.prefix}.{theirs}': '…', '{kind.prefix}.{ours}': '…'}} or "
-                f"--columns {before.prefix}.{theirs}=…,{kind.prefix}.{ours}=…"
-            )
-        )
+        remedy = "Give another one"
+        if not is_dict:
+            both = name_columns({f"{before.prefix}.{theirs}": "…", f"{kind.prefix}.{ours}": "…"})
+            remedy = f"Give another table or, if this one has both, name a column for each: {both}"
         raise InputError(
             f"{source.name}: {made_of} would be both the judgments and the run. {remedy}"
         )

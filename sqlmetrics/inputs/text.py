@@ -31,6 +31,7 @@ from .columns import (
     seems_other,
     split_key,
 )
+from .data import name_columns
 from .lists import require_lists
 from .source import NUMBERS, Connected, Source, select_columns, write_columns
 
@@ -227,10 +228,7 @@ def lacks_header(name: str, kind: Kind, line: str, *, counts: bool = True) -> In
         best = {"rank": "smallest", "score": "largest"}[instead]
         other = f"; {instead}={len(columns)} in place of {columns[-1]}, if the {best} is the best"
     places = {column: place for place, column in enumerate(columns, start=1)}
-    option = ",".join(f"{column}={place}" for column, place in places.items())
-    return InputError(
-        f"{said}, or give the column numbers: columns={places} or --columns {option}{other}"
-    )
+    return InputError(f"{said}, or give the column numbers: {name_columns(places)}{other}")
 
 
 _DECIMAL = r"'^\s*([+-]?\d*),(\d+)\s*$'"
