@@ -71,7 +71,7 @@ _EXAMPLES = Path(__file__).with_name("examples.txt").read_text(encoding="utf-8")
 
 
 class Command(cloup.Command):
-    """A command whose help leaves out what few people need, but for its name."""
+    """A command whose help leaves out what few people need, except for its name."""
 
     def format_params(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         groups, is_all = self.option_groups, "--help-all" in sys.argv
