@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-import duckdb
 import polars as pl
 
 from ..errors import InputError
-from ..inputs.workspace import read_memory_limit, show_bytes, show_memory_limit
+from ..inputs.workspace import require_memory
 from ..macros.create import prepare
 from ..progress import begin
 from .connections import DuckDB
@@ -26,15 +25,6 @@ def divide(step: str, number: int, size: int) -> Iterator[tuple[int, int]]:
         yield first, min(size, number - first)
 
 
-def require_memory(con: duckdb.DuckDBPyConnection, needed: int, what: str) -> None:
-    """Raise `InputError` if results that have to be in memory do not fit."""
-    if needed > read_memory_limit(con):
-        raise InputError(
-            f"{what} need about {show_bytes(needed)} of memory, and the limit is "
-            f"{show_memory_limit(con)}; draw fewer"
-        )
-
-
 def require_seed(seed: object) -> None:
     """Raise `InputError` unless the seed is a whole number, of any size."""
     if isinstance(seed, bool) or not isinstance(seed, int):
@@ -47,7 +37,8 @@ def resample(
     """Statistics over the rows of ``resampled``, as `Rows.compute`; ``pairs`` are of ``paired``."""
     number, queries = _count(pairs, pairs.table, pairs.groups, ["query_id"])
     # an aggregate sorts a list of the samples
-    require_memory(pairs.reader.con, 32 * number * samples, f"{samples:,} bootstrap samples")
+    needed, takes = 32 * number * samples, f"{samples:,} bootstrap samples need"
+    require_memory(pairs.reader.con, needed, takes, "draw fewer")
     portions = divide("drawing bootstrap samples", samples, max(1, AT_ONCE // queries))
     call = f"resampled({pairs.table}, samples := {{}}, seed := {seed}, first := {{}})"
     return pairs.compute(statistics, rows=_keep(pairs.reader, call, portions), given=given)

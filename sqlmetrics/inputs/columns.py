@@ -99,7 +99,6 @@ class Kind:
 
     @property
     def is_scores(self) -> bool:
-        """Whether it is of scores of queries."""
         return self.prefix == "scores"
 
     @property
@@ -595,7 +594,6 @@ def _take(named: str | Sequence[str], have: Sequence[str]) -> str | None:
 def _lacks(
     inputs: Iterable[str], named: str | Sequence[str], column: str, have: Sequence[str]
 ) -> InputError:
-    """The error about inputs that have no column of this name."""
     parts = [named] if isinstance(named, str) else [*named]
     near = [each for name in parts for each in get_close_matches(name, have, 1)]
     hint = f"; did you mean {near[0]}?" if near else ""

@@ -60,7 +60,12 @@ def read_path(
     is_parquet = read_start(path).startswith(_PARQUET)
     is_arrow = isinstance(text, pl.LazyFrame) and not is_parquet
     if kind.is_read_whole or is_arrow:
-        require_memory(con, path, is_parquet=is_parquet)
+        unpacked = size = path.stat().st_size
+        if is_parquet:
+            sizes = "SELECT coalesce(sum(total_uncompressed_size), 0) FROM parquet_metadata(?)"
+            ((unpacked,),) = con.execute(sizes, [str(path)]).fetchall()
+        needed = 3 * (size + unpacked)  # as read, and as frames
+        require_memory(con, needed, f"{path} takes", "raise the limit (--memory-limit)")
     if isinstance(text, pl.LazyFrame):
         have = text.collect_schema().names()
         parted = {each: value for each, value in partition.items() if each not in have}

@@ -239,10 +239,9 @@ def _take_pandas(data: Any) -> Frame | None:  # noqa: ANN401
     infer = sys.modules["pandas"].api.types.infer_dtype
     names = [str(column) for column in frame.columns]
     columns = [frame.iloc[:, place] for place in range(len(names))]
-    types = [infer(values, skipna=True) for values in columns]
-    for place, values in enumerate(columns):
-        if types[place] in ("mixed", "unknown-array"):  # the latter of Arrow
-            types[place] = _find_type(values)
+    inferred = ((infer(values, skipna=True), values) for values in columns)
+    unclear = ("mixed", "unknown-array")  # the latter of Arrow
+    types = [_find_type(values) if kind in unclear else kind for kind, values in inferred]
 
     def select(needed: list[str]) -> pl.DataFrame:
         read = (_read_pandas(columns[names.index(name)]).alias(name) for name in needed)

@@ -67,7 +67,7 @@ from .source import (
     select_columns,
 )
 from .streams import UNREAD, ArrowStream, Stream
-from .text import find_broken_line
+from .text import refuse_broken_line
 from .unread import note_unread, refuse_repeated_ranks
 from .workspace import open_workspace
 
@@ -135,8 +135,7 @@ class Reader(Connected):
                     table = self.keep(query, as_table=are_text)
                 except duckdb.InvalidInputException:
                     for each in sources:
-                        if said := find_broken_line(self.con, each):
-                            raise InputError(said) from None
+                        refuse_broken_line(self.con, each)
                     raise
                 if are_text:
                     self._refuse_nul(found, table)
@@ -169,23 +168,18 @@ class Reader(Connected):
         runs = self._list_runs(run, kind)
         before, self.notes[:] = [*self.notes], []
         read = {name: self.read(data, kind, name, score_type) for name, data in runs.items()}
-        if kind is RUN:
-            self._look_beside(read.values())
+        for found in read.values() if kind is RUN else ():
+            with reading(found.name):
+                for source in found.sources:
+                    self.notes += note_unread(self.con, self._judged, source)
+                if all(each.is_listed or each.made_of == "rank" for each in found.sources):
+                    refuse_repeated_ranks(self.con, found)
         remarks: dict[str, list[str]] = {}
         for note in self.notes:
             name, _, remark = note.partition(": ")
             remarks.setdefault(remark, []).append(name)
         self.notes[:] = before + [f"{name_some(names)}: {r}" for r, names in remarks.items()]
         return read
-
-    def _look_beside(self, runs: Iterable[Input]) -> None:
-        """Note columns that may divide rankings; raise `InputError` for ranks that repeat."""
-        for found in runs:
-            with reading(found.name):
-                for source in found.sources:
-                    self.notes += note_unread(self.con, self._judged, source)
-                if all(each.is_listed or each.made_of == "rank" for each in found.sources):
-                    refuse_repeated_ranks(self.con, found)
 
     def _find_types(self, source: Source) -> dict[str, str]:
         """The types of the columns; not of a plain source, where nothing depends on them.
@@ -249,23 +243,21 @@ class Reader(Connected):
         kept = f"(SELECT * EXCLUDE _place FROM {rows} = 1 ORDER BY _place)"
         return replace(source, rows=kept, wide="", others={}, given=None)
 
-    def keep(self, query: str, *, as_table: bool = False) -> str:
+    def keep(self, query: str, name: str = "", *, as_table: bool = False) -> str:
         """Create a temporary table or view of a query; returns its name."""
-        what = "TABLE" if as_table else "VIEW"
-        name = name_temporarily()
+        what, name = "TABLE" if as_table else "VIEW", name or name_temporarily()
         self.con.execute(f"CREATE TEMP {what} {name} AS {query}")
-        self._undo(lambda: self.con.execute(f"DROP {what} {name}"))
+        self._undo(lambda: self.con.execute(f"DROP {what} temp.{name}"))
         return name
 
     def name(self, table: str, name: str) -> None:
         """Give a table another name; raises `InputError` if a temporary one has it."""
         try:
-            self.con.execute(f"CREATE TEMP VIEW {quote_name(name)} AS FROM {table}")
+            self.keep(f"FROM {table}", quote_name(name))
         except duckdb.CatalogException:
             raise InputError(
                 f"the connection has a temporary table named {name}; choose another name"
             ) from None
-        self._undo(lambda: self.con.execute(f"DROP VIEW temp.{quote_name(name)}"))
 
     def unite(self, inputs: Iterable[Input]) -> str:
         """Create a view of all rows of several inputs; returns its name."""
@@ -448,7 +440,7 @@ class Reader(Connected):
         if path.is_file():
             if part is None:
                 refuse_part(path)
-            return self._read_file(path, kind, partition=part.partition if part else None)
+            return self._read_file(path, kind, part=part)
         if is_table:
             with reading(called := f"table {data}"):
                 return self.select_all(f"query_table({quote(str(data))})", called, kind)
@@ -464,18 +456,14 @@ class Reader(Connected):
         raise InputError(f"{kind.name} file {data} does not exist{hint}")
 
     def _read_file(
-        self,
-        path: Path,
-        kind: Kind,
-        name: str | None = None,
-        partition: Mapping[str, str | None] | None = None,
+        self, path: Path, kind: Kind, name: str = "", part: File | None = None
     ) -> Source:
         name = name or str(path)
         with reading(name):
             if read_start(path).startswith(UTF16):
                 with path.open(encoding="utf-16") as file:
                     path = self._spool(file)
-            read = read_path(self, path, kind, name, partition or {})
+            read = read_path(self, path, kind, name, part.partition if part else {})
         return read if isinstance(read, Source) else self._read_object(read, kind, name)
 
     def _read_url(self, url: str, kind: Kind) -> Iterator[Source]:

@@ -91,15 +91,11 @@ def read_scores(
 def add_ranges(scores: pl.DataFrame) -> pl.DataFrame:
     """The scores with the ``lowest`` and the ``highest`` that each metric can have, if known."""
     found = {name: find_metric(name) for name in scores["metric"].unique()}
-    ends = {
-        end: {name: metric.range[place] for name, metric in found.items() if metric}
-        for place, end in enumerate(("lowest", "highest"))
-    }
-    return scores.with_columns(
-        pl.col("metric").replace_strict(known, default=None, return_dtype=pl.Float64).alias(end)
-        for end, known in ends.items()
-        if end not in scores.columns
-    )
+    rows = [(name, *metric.range) for name, metric in found.items() if metric]
+    ends = dict.fromkeys(("lowest", "highest"), pl.Float64)
+    known = pl.DataFrame(rows, {"metric": pl.String, **ends}, orient="row")
+    new = known.drop(end for end in ends if end in scores.columns)
+    return scores.join(new, on="metric", how="left", maintain_order="left")
 
 
 def _take_long(frame: pl.DataFrame, metrics: Sequence[str], name: str) -> pl.DataFrame:
@@ -112,7 +108,6 @@ def _take_long(frame: pl.DataFrame, metrics: Sequence[str], name: str) -> pl.Dat
 def _take_wide(
     frame: pl.DataFrame, metrics: Sequence[str], keys: list[str], name: str
 ) -> tuple[pl.DataFrame, list[str]]:
-    """The scores, and columns that are none."""
     rest = [column for column in frame.columns if column not in keys]
     numbers = [column for column in rest if frame[column].dtype.is_numeric()]
     require_among(rest, metrics, f"{name}: no scores of")

@@ -148,13 +148,13 @@ def read_json_lines(
     )
 
 
-def find_broken_line(con: duckdb.DuckDBPyConnection, source: Source) -> str | None:
-    """The message for the first line that is not JSON."""
+def refuse_broken_line(con: duckdb.DuckDBPyConnection, source: Source) -> None:
+    """Raise `InputError` for the first line that is not JSON."""
     if not source.lines or "json_" not in source.rows:
-        return None
+        return
     query = f"SELECT _line, line FROM {source.lines} WHERE {HAS_TEXT} "
-    found = con.execute(query + "AND NOT json_valid(line) LIMIT 1").fetchall()
-    return next((f"{source.name} line {n} is not JSON: {line[:80]!r}" for n, line in found), None)
+    for number, line in con.execute(query + "AND NOT json_valid(line) LIMIT 1").fetchall():
+        raise InputError(f"{source.name} line {number} is not JSON: {line[:80]!r}") from None
 
 
 def read_text(

@@ -108,9 +108,8 @@ def read_topics(
 def write_column(reader: Reader, found: Input, column: str) -> str:
     """A column as it is to be; text is compared byte by byte."""
     name = quote_name(column)
-    ((kind,),) = reader.con.execute(
-        f"SELECT any_value(typeof({name})) FROM {found.table}"
-    ).fetchall()
+    query = f"SELECT any_value(typeof({name})) FROM {found.table}"
+    ((kind,),) = reader.con.execute(query).fetchall()
     if kind != "VARCHAR":
         return name
     if column != "query_id" and any(source.lines for source in found.sources):

@@ -106,13 +106,11 @@ def _remove_left(parent: Path) -> None:
 def require_space(con: duckdb.DuckDBPyConnection, needed: int, what: str) -> None:
     """Raise `InputError` if this many bytes do not fit in memory and temporary files."""
     limit, folder = read_memory_limit(con), read_setting(con, "temp_directory")
-    if needed <= limit or (folder and needed <= limit + find_free_space(Path(folder))):
+    free = find_free_space(Path(folder)) if folder else 0
+    if needed <= limit + free:
         return
-    room = (
-        f"{folder} has {show_bytes(find_free_space(Path(folder)))} free"
-        if folder
-        else ("there is no folder for temporary files")
-    )
+    has_room = f"{folder} has {show_bytes(free)} free"
+    room = has_room if folder else "there is no folder for temporary files"
     raise InputError(
         f"{what} needs about {show_bytes(needed)} of memory and temporary files; the memory limit "
         f"is {show_memory_limit(con)}, and {room}. Raise the limit, or choose a folder "
@@ -120,19 +118,12 @@ def require_space(con: duckdb.DuckDBPyConnection, needed: int, what: str) -> Non
     )
 
 
-def require_memory(con: duckdb.DuckDBPyConnection, path: Path, *, is_parquet: bool) -> None:
-    """Raise `InputError` if a file that is read whole does not fit in a connection's memory limit.
-
-    It takes about three times the bytes of the file and of its rows: as read, and as frames.
-    """
-    rows = size = path.stat().st_size
-    if is_parquet:
-        sizes = "SELECT coalesce(sum(total_uncompressed_size), 0) FROM parquet_metadata(?)"
-        ((rows,),) = con.execute(sizes, [str(path)]).fetchall()
-    if (needed := 3 * (size + rows)) > read_memory_limit(con):
+def require_memory(con: duckdb.DuckDBPyConnection, needed: int, takes: str, remedy: str) -> None:
+    """Raise `InputError` if what has to be in memory does not fit: ``takes`` says what it is."""
+    if needed > read_memory_limit(con):
         raise InputError(
-            f"{path} takes about {show_bytes(needed)} of memory, and the limit is "
-            f"{show_memory_limit(con)}; raise the limit (--memory-limit)"
+            f"{takes} about {show_bytes(needed)} of memory, and the limit is "
+            f"{show_memory_limit(con)}; {remedy}"
         )
 
 
