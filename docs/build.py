@@ -6,8 +6,9 @@
     python docs/build.py --metrics x  write a page per metric to the folder x: those that
                                       `sqlmetrics metrics NAME` prints
     python docs/build.py --agreement  write docs/agreement.md alone: runs the other tools, minutes
-    python docs/build.py --engines    write docs/engines.md alone: runs the other engines, minutes
-    python docs/build.py --engines postgresql  of it, the column of this engine
+    python docs/build.py --engines    write docs/engines.md and docs/engines/analyses.md alone: runs the other
+                                      engines, minutes
+    python docs/build.py --engines postgresql  of them, the columns of this engine
 
 In pages, blocks of `sh`, `sql` and `python` are run, each page in a folder of its own with the
 examples; `bash` and `py` are blocks that need other engines, which only tests run.
@@ -542,9 +543,10 @@ def write_agreement() -> str:
     return str(peers.write_table())
 
 
-def write_engines(names: Sequence[str]) -> str:
-    """The page, with what all engines are found to compute, or those of these names alone."""
+def write_engines(names: Sequence[str]) -> dict[Path, str]:
+    """The pages, with what all engines are found to compute, or those of these names alone."""
     sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tools")]
+    import engine_tables
     import engines
 
     known = {name.lower(): name for name in engines.ENGINES}
@@ -552,13 +554,19 @@ def write_engines(names: Sequence[str]) -> str:
         raise SystemExit(f"no engine named {unknown[0]!r}; there are {', '.join(known)}")
     asked = [known[name.lower()] for name in names]
     found, versions = engines.read_differences() if asked else ({}, {})
+    tables = engine_tables.read_page()[0] if asked else {}
     listed = {*engines.list_all_measures()}
     if any({*found[name]} != listed for name in found.keys() - {*asked}):
         raise SystemExit(f"other metrics are listed in docs/engines.md; type: {COMMAND} --engines")
     for name in asked or engines.ENGINES:
         told = engines.ask_alone(name, at_once=20)
         found[name], versions[name] = told.by_metric, told.version
-    return str(engines.write_page({name: found[name] for name in engines.ENGINES}, versions))
+        tables[name] = told.by_table
+    pages = {ENGINES: (engines, found), engine_tables.PAGE: (engine_tables, tables)}
+    return {
+        path: str(module.write_page({name: each[name] for name in engines.ENGINES}, versions))
+        for path, (module, each) in pages.items()
+    }
 
 
 def explain_stale(paths: Iterable[Path], options: str = "") -> str:
@@ -575,7 +583,7 @@ def main() -> int:
         "--engines",
         nargs="*",
         metavar="NAME",
-        help="docs/engines.md alone, or engines of it; minutes",
+        help="docs/engines.md and engines/analyses.md alone, or engines of them; minutes",
     )
     parser.add_argument("--metrics", type=Path, help="a page per metric, to this folder alone")
     chosen = parser.parse_args()
@@ -586,7 +594,7 @@ def main() -> int:
     if chosen.agreement:
         pages[AGREEMENT] = write_agreement()
     if chosen.engines is not None:
-        pages[ENGINES] = write_engines(chosen.engines)
+        pages |= write_engines(chosen.engines)
     if not pages:
         pages[FORMULAS] = write_formulas()
         pages[STUB] = write_stub()

@@ -8,12 +8,12 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
-from typing import Any
+from typing import Any, TypeAlias
 
 import doors
 import duckdb
 import polars as pl
-from conftest import create_macros, keep
+from conftest import ROOT, create_macros, keep
 
 import sqlmetrics as sm
 from sqlmetrics import catalogue
@@ -21,6 +21,7 @@ from sqlmetrics.catalogue import list_analyses
 from sqlmetrics.inputs.columns import KINDS, NAMES
 from sqlmetrics.translate.features import ENGINES
 
+PAGE = ROOT / "docs" / "engines" / "analyses.md"
 RUN_HERE = ("duckdb", "spark", "postgres", "sqlite", "datafusion", "clickhouse")
 RENDERED = [name for name in ENGINES if name not in (*RUN_HERE, "athena")]
 OPTIONAL = {*NAMES, "metric"} - {"distance"}
@@ -331,3 +332,104 @@ def _read(value: Any) -> str | float:
 # Numbers in texts: engines write 2 or 2.0, and inf, Inf or Infinity.
 _DECIMALS = re.compile(r"(\d)\.0+\b|(?<=\.\d)0+\b")
 _ENDLESS = re.compile(r"\binf(inity)?\b", re.IGNORECASE)
+
+
+Found: TypeAlias = dict[str, "list[float] | str"]
+
+
+def write_page(found: dict[str, Found], versions: dict[str, str]) -> str:
+    """The tables of all analyses and checks on all engines."""
+    lines = [
+        "# The same rows of analyses and checks on every engine",
+        "",
+        "Written by `python docs/build.py --engines`. Each engine runs `SELECT * FROM` each analysis, over small",
+        "tables, and each check, over tables in which it finds something, as plain SQL. A cell has the largest",
+        "difference of a number from the rows of DuckDB's macros, rounded up, and then the lines of the SELECT;",
+        "– means that an engine cannot compute it. Texts may differ in how an engine writes numbers, such as 2",
+        "for 2.0.",
+    ]
+    for kind, names in {"analysis": list_analyses(), "check": list_names()}.items():
+        titles = (f"{name} {versions[name]}" for name in found)
+        lines += [
+            "",
+            f"| {kind} | rows | {' | '.join(titles)} |",
+            "|---|--:|" + "---|" * len(found),
+        ]
+        for name in names:
+            each = [cells[name] for cells in found.values()]
+            (rows,) = {cell[0] for cell in each if not isinstance(cell, str)} or {"–"}
+            lines.append(f"| `{name}` | {rows} | {' | '.join(map(write_cell, each))} |")
+    lines += ["", "What is missing, and why:", ""]
+    for engine, cells in found.items():
+        refused = {name: cell for name, cell in cells.items() if isinstance(cell, str)}
+        lines += list_reasons(engine, refused)
+    lines += [
+        "",
+        "## Written, not run",
+        "",
+        "No engine here runs the plain SQL for these. It is read by a parser of their dialects and searched for",
+        "what is known to go wrong. Athena's is Trino's. These are refused:",
+        "",
+    ]
+    for dialect in RENDERED:
+        lines += list_reasons(dialect, list_refusals(dialect))
+    return "\n".join(lines) + "\n"
+
+
+def list_names() -> list[str]:
+    return [file.name for file in list_checks()]
+
+
+def write_cell(cell: list[float] | str) -> str:
+    if isinstance(cell, str):
+        return "–"
+    difference = f"1e{math.ceil(math.log10(cell[1]))}" if cell[1] else "0"
+    return f"{difference}, {cell[2]}"
+
+
+def list_reasons(engine: str, refused: dict[str, str]) -> list[str]:
+    reasons: dict[str, list[str]] = {}
+    for name, reason in refused.items():
+        reasons.setdefault(reason.partition(" cannot compute this: ")[2] or reason, []).append(name)
+    return [
+        f"- {engine}, {reason}: {', '.join(f'`{name}`' for name in names)}"
+        for reason, names in reasons.items()
+    ]
+
+
+def list_refusals(dialect: str) -> dict[str, str]:
+    """By macro, why it is not written in a dialect."""
+    found = {}
+    for name, case in list_cases().items():
+        try:
+            write(case, dialect)
+        except (sm.MetricError, sm.InputError) as refusal:
+            found[name] = str(refusal)
+    return found
+
+
+def read_reasons(engine: str) -> dict[str, str]:
+    """The same, as the page has it."""
+    lines = re.findall(rf"^- {engine}, (.*): (`.*)$", PAGE.read_text(encoding="utf-8"), re.M)
+    return {name: why for why, names in lines for name in re.findall("`(.*?)`", names)}
+
+
+def read_page() -> tuple[dict[str, Found], dict[str, str]]:
+    """By engine, what the page has, and the version that was asked."""
+    rows = re.findall(r"^\| .*", PAGE.read_text(encoding="utf-8"), re.M)
+    head, *rows = (row.strip("| ").split(" | ") for row in rows)
+    versions = dict(title.rsplit(" ", 1) for title in head[2:])
+    found: dict[str, Found] = {name: {} for name in versions}
+    reasons = {name: read_reasons(name) for name in versions}
+    for quoted, number, *cells in rows:
+        if number == "rows":
+            continue
+        name = quoted.strip("`")
+        for engine, cell in zip(versions, cells, strict=True):
+            each = cell.split(", ")
+            found[engine][name] = (
+                reasons[engine][name]
+                if cell == "–"
+                else [int(number), float(each[0]), int(each[1])]
+            )
+    return found, versions

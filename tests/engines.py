@@ -647,7 +647,7 @@ class Told:
     by_metric: dict[str, float | str]
     by_convention: dict[str, float | str]
     by_statement: dict[str, float]
-    by_table: dict[str, list[float] | str]
+    by_table: engine_tables.Found
 
 
 def ask(engine, at_once: int = 1) -> Told:
@@ -690,7 +690,8 @@ def write_page(found: dict[str, dict[str, float | str]], versions: dict[str, str
         "on one side only; metrics of recommendations, over drawn lists and a catalogue; of neighbours, over",
         "distances with ties; of clicks, over a log with segments. A cell is the largest difference from the",
         "score of DuckDB's macros, rounded up; – means that an engine cannot compute it. The tests at the",
-        "lowest versions check DuckDB 1.5 in the same way.",
+        "lowest versions check DuckDB 1.5 in the same way. [Analyses and checks](engines/analyses.md) have a",
+        "page of their own.",
         "",
         "| | " + " | ".join(f"{name} {versions[name]}" for name in found) + " |",
         "|---|" + "---|" * len(found),

@@ -14,6 +14,7 @@ from io import StringIO
 
 import doors
 import duckdb
+import engine_tables
 import engines
 import polars as pl
 import pytest
@@ -86,9 +87,13 @@ def test_metrics_conventions_and_statements_give_the_scores_of_duckdb(name, tmp_
     without = {"stratified"} if name == "DataFusion" else set()  # sums over ranks
     assert engines.STATEMENTS.keys() - told.by_statement.keys() == without
     assert max(told.by_statement.values()) <= engines.EXACT
-    rows = {m: each for m, each in told.by_table.items() if not isinstance(each, str)}
+    rows, missing = {}, {}
+    for macro, each in told.by_table.items():
+        (missing if isinstance(each, str) else rows)[macro] = each
     assert {macro: each for macro, each in rows.items() if each[1] > 1e-9} == {}
-    assert len(rows) > 65
+    assert engine_tables.list_reasons(name, missing) == engine_tables.list_reasons(
+        name, engine_tables.read_reasons(name)
+    ), engines.STALE
 
 
 def test_the_page_lists_all_metrics_and_engines():
@@ -103,6 +108,16 @@ def test_what_is_read_from_the_page_is_what_it_was_written_from(monkeypatch):
     monkeypatch.setattr(engines, "list_refusals", engines.read_refusals)  # those of other engines
     written = engines.write_page(*engines.read_differences())
     assert written == engines.PAGE.read_text(encoding="utf-8")
+    monkeypatch.setattr(engine_tables, "list_refusals", engine_tables.read_reasons)
+    written = engine_tables.write_page(*engine_tables.read_page())
+    assert written == engine_tables.PAGE.read_text(encoding="utf-8")
+
+
+def test_the_page_of_analyses_lists_all_analyses_checks_and_engines():
+    found, _ = engine_tables.read_page()
+    assert [*found] == [*engines.ENGINES], engines.STALE
+    names = [*list_analyses(), *engine_tables.list_names()]
+    assert [*found["DuckDB"]] == names, engines.STALE
 
 
 @pytest.mark.parametrize("name", ["DataFusion", "SQLite"])

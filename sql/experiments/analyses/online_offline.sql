@@ -7,7 +7,7 @@
 -- returns queries: number of queries that both tables have for both runs
 -- returns correlation: Pearson's, of the queries' offline and online differences of the run from the baseline; NULL if
 --     one of them does not vary
--- returns low, high: interval of the correlation; NULL for fewer than 4 queries
+-- returns low, high: interval of the correlation; NULL for fewer than 4 queries, or if it is 1 or -1 within 1e-12
 -- returns moved: number of queries that differ both offline and online
 -- returns agreement: share of these that differ the same way
 -- returns note: why the correlation says little, and how many queries were left out
