@@ -6,8 +6,8 @@
     python docs/build.py --metrics x  write a page per metric to the folder x: those that
                                       `sqlmetrics metrics NAME` prints
     python docs/build.py --agreement  write docs/agreement.md alone: runs the other tools, minutes
-    python docs/build.py --engines    write docs/engines.md and docs/engines/analyses.md alone: runs the other
-                                      engines, minutes
+    python docs/build.py --engines    write docs/engines.md and docs/engines/analyses.md alone: runs
+                                      the other engines, minutes
     python docs/build.py --engines postgresql  of them, the columns of this engine
 
 In pages, blocks of `sh`, `sql` and `python` are run, each page in a folder of its own with the
