@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import polars as pl
 import pytest
 from click_logs import score_log
@@ -294,3 +296,18 @@ def test_by_takes_the_name_that_a_file_has_for_a_query(tmp_path):
     path = tmp_path / "log.csv"
     log.write_csv(path)
     assert sm.evaluate(log=path, metrics="CTR", by="query").mean.equals(found)
+
+
+def test_a_workbook_without_its_extra_says_what_to_install(tmp_path, monkeypatch):
+    QRELS.write_excel(tmp_path / "qrels.xlsx")
+    monkeypatch.setitem(sys.modules, "fastexcel", None)
+    with pytest.raises(sm.InputError, match=r'pip install "sqlmetrics\[excel\]"'):
+        sm.evaluate(tmp_path / "qrels.xlsx", {"q1": {"a": 1}}, "RR")
+
+
+@pytest.mark.parametrize("form", ["frame", "lines"])
+def test_groups_of_documents_are_refused_with_their_metric(tmp_path, form):
+    groups = pl.DataFrame({"query": ["q1", "q2"], "relevant_docs": [[["a"], ["b"]]] * 2})
+    groups.write_ndjson(tmp_path / "qrels.jsonl")
+    with pytest.raises(sm.InputError, match="StRecall"):
+        sm.evaluate(groups if form == "frame" else tmp_path / "qrels.jsonl", {"q1": ["a"]}, "RR")

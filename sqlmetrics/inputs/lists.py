@@ -241,5 +241,5 @@ def require_lists(
     for line, value in con.execute(query).fetchall():
         raise InputError(
             f"{name} line {line}: {column} is {str(value)[:80]}; expected a list of ids, which are "
-            "text or whole numbers"
+            "text or whole numbers; groups, for StRecall, are rows with a subtopic"
         )

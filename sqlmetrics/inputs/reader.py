@@ -199,7 +199,7 @@ class Reader(Connected):
             if (column in IDS and _NESTED.match(kind)) or (column in KEYS and kind == "BOOLEAN"):
                 raise InputError(
                     f"{source.name} has {column} of type {kind}; ids are text or whole numbers, "
-                    "and documents may be in one list per query"
+                    "and documents may be in one list per query; groups (StRecall) have a subtopic"
                 )
         if types.get("score") == "BOOLEAN":
             raise InputError(f"{source.name} has true and false as scores; scores must be numbers")

@@ -219,8 +219,8 @@ def reading(name: object) -> Iterator[None]:
         said = error.strerror or str(error)
     except (EOFError, zlib.error, ValueError, OverflowError, pl.exceptions.PolarsError) as error:
         said = str(error)
-    except ImportError as error:  # of an extra
-        said = " ".join(str(error).split())
+    except ImportError:  # of the extra for workbooks
+        said = 'install what reads it: pip install "sqlmetrics[excel]"'
     except RecursionError:
         said = "it is nested too deeply"
     except duckdb.Error as error:
