@@ -476,7 +476,7 @@ TABLES: dict[str, tuple[int, list[Callable[[int], Iterator[Cell]]]]] = {
     ),
     "datasets": (4000, [partial(cover_datasets, each) for each in PER_DATASET]),
     "looks": (400, [partial(cover_looks, each) for each in LOOKED_AT]),
-    "interleaved looks": (400, [partial(cover_interleaved_looks, each) for each in (0, 0.6)]),
+    "interleaved-looks": (400, [partial(cover_interleaved_looks, each) for each in (0, 0.6)]),
     "plans": (1000, [partial(find_planned, s, n) for s in (0.5, 0.1) for n in (30, 100, 1000)]),
     "estimates": (4000, [partial(cover_means, 50, n) for n in (3, 5, 10, 20, 40)]),
     "agreement": (1000, [partial(cover_agreement, n) for n in (3, 5, 6, 10, 20, 50)]),

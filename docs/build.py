@@ -358,7 +358,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "coverage-weights": partial(write_coverage, "weights", "queries"),
     "coverage-looks": partial(write_coverage, "looks", "looks"),
     "coverage-datasets": partial(write_coverage, "datasets", "queries of each data set"),
-    "coverage-interleaved-looks": partial(write_coverage, "interleaved looks", "looks"),
+    "coverage-interleaved-looks": partial(write_coverage, "interleaved-looks", "looks"),
     "coverage-plans": partial(write_coverage, "plans", "past users"),
     "coverage-estimates": partial(write_coverage, "estimates", "queries judged by people"),
     "coverage-agreement": partial(write_coverage, "agreement", "queries"),
