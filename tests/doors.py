@@ -159,13 +159,14 @@ RIGHT_FOR: dict[str, dict[str, Any]] = {
     "plot": {"found": LOOKED},
     "query": {"sql": RIGHT["query"], "qrels": QRELS, "run": RUNS},
     "replay": {"examination": LOOKED},
+    "report": {"scores": sm.evaluate(QRELS, RUNS, "AP")},
     "tune": {"methods": ["rrf"]},
     "users_needed": {"difference": 0.5},
 }
 FUNCTIONS = {
     name: function
     for name, function in ((name, getattr(sm, name)) for name in sm.__all__)
-    if not inspect.isclass(function) or not issubclass(function, (Result, Exception))
+    if not inspect.isclass(function) or not issubclass(function, (Result, Exception, sm.Report))
 }
 
 

@@ -14,7 +14,7 @@ import click
 import sqlmetrics
 
 from ..catalogue.measures import Measure
-from ..report import Facts
+from ..report.facts import Facts
 from ..report.page import write_page
 from .output import Output
 from .types import File, Files, Scoring

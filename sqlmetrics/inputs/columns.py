@@ -316,13 +316,15 @@ def counts_columns(kind: Kind, given: Columns | None) -> bool:
 
 
 def is_header(have: Sequence[str], given: Columns | None, kind: Kind) -> bool:
-    """Whether these words are column names: the user's, or a known one and no numbers.
+    """Whether these words are column names: the user's, a known one, or all without a digit.
 
     A table that is read whole may have any names.
     """
     if kind.is_read_whole:
         return not (kind.columns and are_values(have, given, kind))
-    return _have_given(have, given) or (_have_known(have, kind) and not any(map(_is_number, have)))
+    are_words = len(have) > 1 and all(re.fullmatch(r"[^\W\d][^\d<>]*", word) for word in have)
+    has_known = _have_known(have, kind) and not any(map(_is_number, have))
+    return _have_given(have, given) or has_known or are_words
 
 
 def are_values(have: Sequence[str], given: Columns | None, kind: Kind) -> bool:
@@ -558,10 +560,10 @@ class _Search:
                 return seems_other(name, kind, f"column {own} but no column {kind.value}")
         if (kind.value_is_number or len(missing) > 1) and (other := _recognise(name, kind, have)):
             return seems_other(name, kind, f"columns {', '.join(have)}", other)
-        first = missing[0]
+        first, named = missing[0], {each: "…" for each in missing if each in NAMES}
         has_both = is_either and sum(column in self.lists for column in have) > 1
         hints = {
-            f". Name it: columns={{'{first}': '…'}} or --columns {first}=…": first in NAMES,
+            f". Name {'it' if len(named) == 1 else 'them'}: {name_columns(named)}": first in NAMES,
             f"; for one table with the lists of both, {_OWN_LISTS}": first == "doc_id" and has_both,
             "; if the smallest is the best, name it rank or distance instead": first == "score",
             "; if the largest is the best, add a column with the distance as -1 times it": (

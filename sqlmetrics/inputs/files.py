@@ -149,7 +149,10 @@ def open_file(path: Path, name: str) -> Text | pl.LazyFrame:
         return scan(path, hive_partitioning=False, glob=False)
     compression = {_GZIP: "gzip", _ZSTD[:2]: "zstd"}.get(start[:2], "none")
     if compression == "zstd" or (compression == "gzip" and duckdb.__version__.startswith("1.")):
-        _refuse_truncated(path)
+        try:  # DuckDB reads what is there of a truncated file
+            pl.scan_lines(path, glob=False).select(pl.len()).collect(engine="streaming")
+        except (OSError, pl.exceptions.PolarsError):
+            raise EOFError("the compressed file is damaged or truncated") from None
     head = _decode(read_bytes(path, compression, _HEAD), "replace")
     text = Text(path, head, name, compression)
     if not text.filled:
@@ -259,11 +262,3 @@ def _refuse_repeated(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         keys = [key for key, _ in pairs]
         raise ValueError(f"an object has {next(k for k in keys if keys.count(k) > 1)!r} twice")
     return read
-
-
-def _refuse_truncated(path: Path) -> None:
-    """Refuse a truncated file, of which DuckDB reads what is there."""
-    try:
-        pl.scan_lines(path, glob=False).select(pl.len()).collect(engine="streaming")
-    except (OSError, pl.exceptions.PolarsError):
-        raise EOFError("the compressed file is damaged or truncated") from None

@@ -105,6 +105,8 @@ class Reader(Connected):
         refuse_scattered({each.name: each.pages for each in sources if each.pages is not None})
         self.notes += dict.fromkeys(source.note for source in sources if source.note)
         have = {column for source in sources for column in source.columns}
+        if run_id is not None and "run_id" in have:
+            sources = tuple(_name_rows(source, run_id) for source in sources)
         wanted = ["run_id"] * (run_id is not None or "run_id" in have)
         wanted += kind.columns
         if self.with_ranks and all("rank" in source.columns for source in sources):
@@ -120,8 +122,13 @@ class Reader(Connected):
                 f"{quote_name(column)}"
                 for column in dict.fromkeys(wanted)
             )
-            judged = self._leave_out_empty(source) if source.is_batch else ""
-            selects.append(f"SELECT\n    {listed}\nFROM {source.rows}{judged}")
+            rows = source.rows
+            if source.is_batch:
+                value = "coalesce(lower(trim(CAST(relevance AS VARCHAR))), '')"
+                empty = f"{rows} WHERE {value} IN ('', 'nan')"
+                self._count_left_out(source, empty, "row is", "rows are", "not judged yet")
+                rows += f" WHERE {value} NOT IN ('', 'nan')"
+            selects.append(f"SELECT\n    {listed}\nFROM {rows}")
         query = "\nUNION ALL\n".join(selects)
         name = sources[0].name if len(sources) == 1 else str(data)
         unread = {"distance"} if "rank" in wanted else {"distance", "rank"}
@@ -223,13 +230,6 @@ class Reader(Connected):
         if self.con.execute(f"SELECT 1 FROM {table} WHERE {where} LIMIT 1").fetchall():
             ((place, *_), *_) = found.find_rows(self.con, where)
             raise InputError(f"{place} has a NUL byte; the file is damaged or not text")
-
-    def _leave_out_empty(self, source: Source) -> str:
-        """The condition for rows of a batch that are judged; a note has the number of others."""
-        value = "coalesce(lower(trim(CAST(relevance AS VARCHAR))), '')"
-        rows = f"{source.rows} WHERE {value} IN ('', 'nan')"
-        self._count_left_out(source, rows, "row is", "rows are", "not judged yet")
-        return f" WHERE {value} NOT IN ('', 'nan')"
 
     def _keep_first(self, source: Source) -> Source:
         """A run without the rows of a document after its best; a note has their number."""
@@ -554,3 +554,11 @@ _EXTENSIONS = {
     **dict.fromkeys(("http", "https", "s3", "s3a", "s3n", "gcs", "gs", "r2", "hf"), "httpfs"),
     **dict.fromkeys(("az", "azure", "abfs", "abfss"), "azure"),
 }
+
+
+def _name_rows(source: Source, run_id: str) -> Source:
+    """The source with a run_id in every row, as other sources of its run have one."""
+    if "run_id" in source.columns:
+        return source
+    rows = f"(SELECT {quote(run_id)} AS run_id, * FROM {source.rows})"
+    return replace(source, rows=rows, columns=(*source.columns, "run_id"))

@@ -44,7 +44,10 @@ def open_workspace(parent: Path | None = None) -> Iterator[Path]:
     Removes folders there that killed processes left behind.
     """
     parent = parent or Path(tempfile.gettempdir())
-    _remove_left(parent)
+    for lock in parent.glob(f"{_PREFIX}*/lock"):
+        with suppress(OSError), lock.open("rb+") as file:  # another user's, or just removed
+            if _is_locked_by_us(file):
+                shutil.rmtree(lock.parent, ignore_errors=True)
     with removing(Path(tempfile.mkdtemp(prefix=_PREFIX, dir=parent))) as folder:
         unlocked = folder / "unlocked"
         with unlocked.open("wb") as file:
@@ -94,13 +97,6 @@ def _remove(path: Path) -> None:
         with suppress(OSError):
             path.unlink()
     _temporary.discard(path)
-
-
-def _remove_left(parent: Path) -> None:
-    for lock in parent.glob(f"{_PREFIX}*/lock"):
-        with suppress(OSError), lock.open("rb+") as file:  # another user's, or just removed
-            if _is_locked_by_us(file):
-                shutil.rmtree(lock.parent, ignore_errors=True)
 
 
 def require_space(con: duckdb.DuckDBPyConnection, needed: int, what: str) -> None:

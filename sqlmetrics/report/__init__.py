@@ -7,11 +7,11 @@ from html import escape
 from os import PathLike
 from pathlib import Path
 
+from ..errors import InputError
+from ..inputs.scores import is_evaluated
 from ..inputs.workspace import replace_file
 from .facts import Facts
 from .scored import Evaluated
-
-__all__ = ["Facts", "Report", "report"]
 
 
 @dataclass(frozen=True, repr=False)
@@ -46,8 +46,9 @@ def report(scores: Evaluated, baseline: str | None = None, *, title: str | None 
     """
     from .page import write_page  # and jinja2, which other functions need not wait for
 
+    if not is_evaluated(scores):
+        raise InputError("a report needs what evaluate returned, or judgments, runs and metrics")
     chosen = f", baseline={baseline!r}" if baseline else ""
     call = f"report(qrels, runs, {' '.join(scores)!r}{chosen})"
     why = "as chosen" if baseline else "the first run"
-    facts = Facts(scores, baseline)
-    return Report(write_page(facts, title=title, made_by=call, why_baseline=why))
+    return Report(write_page(Facts(scores, baseline), title, made_by=call, why_baseline=why))
