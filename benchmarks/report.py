@@ -1,9 +1,10 @@
-"""Write README.md and growth.svg of this folder from results.csv."""
+"""Write README.md and growth.svg of this folder from its tables."""
 
 from __future__ import annotations
 
 import polars as pl
 from compare import HERE, RESULTS
+from decisions import write_sections
 from generate import SHAPES
 
 HEADER = """\
@@ -104,13 +105,13 @@ def draw_growth(results: pl.DataFrame) -> None:
 
 
 def write_readme(results: pl.DataFrame) -> str:
-    """The text, with a table for each shape."""
+    """The text, with a table for each shape, and the decisions of engines."""
     machine = f"Measured with {results['machine'].mode()[0]}.\n"
     picture = "![Time and memory over the rows of a run](growth.svg)\n"
     sections = [
         write_table(shape, results) for shape in [*SHAPES, "text"] if shape in results["shape"]
     ]
-    return "\n".join([HEADER, machine, picture, *sections])
+    return "\n".join([HEADER, machine, picture, *sections, *write_sections()])
 
 
 if __name__ == "__main__":
