@@ -299,7 +299,10 @@ def decide_scores(scores: pl.DataFrame) -> tuple[list[dict], float]:
     tests = [ttest_rel(other, base) for other in others]
     p = [test.pvalue for test in tests]
     corrected = multipletests(p, method="holm")[1]
-    left = {place: len(p) - step for step, place in enumerate(np.argsort(p))}
+    left, stopped = {}, 0  # Holm tests what follows the first p above its level at that level, too
+    for step, place in enumerate(np.argsort(p)):
+        left[place] = stopped or len(p) - step
+        stopped = left[place] * (p[place] > 0.05 / left[place])
     found = []
     for place, (name, other, test) in enumerate(zip(names[1:], others, tests, strict=True)):
         ends = test.confidence_interval(1 - 0.05 / left[place])
