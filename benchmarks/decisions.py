@@ -32,6 +32,7 @@ LIMIT = 60
 WAYS = ["DuckDB", "PostgreSQL", "PostgreSQL, jit = off"]
 WAYS += ["ClickHouse", "ClickHouse, MATERIALIZED", "Spark"]
 ON_SPARK = ["means", "compared", "experiment", "interleaving"]
+REQUIRED = {"users_needed": ["relative := 1e-2"]}
 EXPERIMENT = "experiment(users, control := 'A', cuped := {cuped}, correction := 'none')"
 COMPARED = "compared(scores, baseline := 'r0')"
 ENDS = ["difference", "low", "high", "p"]
@@ -393,7 +394,7 @@ def seconds(number_of_rows: int, limit: int, analyses: tuple[str, ...]) -> None:
             for engine in WAYS:
                 if engine == "Spark" and name not in ON_SPARK:
                     continue
-                call = f"{name}({', '.join(file.inputs)})"
+                call = f"{name}({', '.join([*file.inputs, *REQUIRED.get(name, [])])})"
                 found = call_engine(engine, call, folder, address, limit)
                 rows = [row for row in rows if row[:2] != (name, engine)]
                 taken = f"{found['seconds']:.2f}" if "seconds" in found else found["why"]
