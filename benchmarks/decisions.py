@@ -346,12 +346,12 @@ def values(users: int, queries: int, output: Path, cases: tuple[str, ...]) -> No
                 peers, times = decide_users(drawn, cuped="CUPED" in case)
                 call = EXPERIMENT.format(cuped="CUPED" in case)
             names: list[str] = []
+            late: list[tuple] = []
             for engine in WAYS:
                 folder = folders[case.partition(",")[0]]
                 answer = call_engine(engine, call, folder, address, 120)
                 if "why" in answer:
-                    rows.append((case, engine, None, None, None, None, None, None, answer["why"]))
-                    click.echo(rows[-1])
+                    late.append((case, engine, *[None] * 6, answer["why"]))
                     continue
                 names = names or answer["names"]
                 times[engine] = answer["seconds"]
@@ -362,6 +362,7 @@ def values(users: int, queries: int, output: Path, cases: tuple[str, ...]) -> No
                 for row in found:
                     rows.append((case, tool, *row.values(), times[tool], None))
                     click.echo(rows[-1])
+            rows += late  # a tool to compare with is the first
     schema = ["case", "tool", "what", *ENDS, "seconds", "why"]
     pl.DataFrame(rows, schema, orient="row", infer_schema_length=None).write_csv(output)
 
