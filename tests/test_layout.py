@@ -114,7 +114,7 @@ LIMITS = {
 }
 # Modules that are longer than others may be, and may only shrink.
 LONG = {
-    "inputs.columns": 624,
+    "inputs.columns": 622,
     "inputs.reader": 564,
     "ranking.ranks": 477,
     "score": 581,

@@ -207,8 +207,8 @@ def test_check_input_finds_what_the_doctor_finds():
     con.execute(PROBLEMS)
     expected = sqlmetrics.check("qrels", "run", con=con)
     asked = {check.name for check in checks.list_checks() if {*check.inputs} <= {"qrels", "run"}}
-    # of other grades, and of TREC text
-    assert {*expected["check"]} == asked - {"all_relevant", "several_tags"}
+    # of other grades, of a scale, and of TREC text
+    assert {*expected["check"]} == asked - {"all_relevant", "judgments_off_scale", "several_tags"}
     install_copy(con)
     found = con.execute("FROM check_input(qrels, run)")
     columns = [name for name, *_ in found.description]

@@ -316,15 +316,13 @@ def counts_columns(kind: Kind, given: Columns | None) -> bool:
 
 
 def is_header(have: Sequence[str], given: Columns | None, kind: Kind) -> bool:
-    """Whether these words are column names: the user's, a known one, or all without a digit.
+    """Whether these words are column names: the user's, or a known one and no numbers.
 
     A table that is read whole may have any names.
     """
     if kind.is_read_whole:
         return not (kind.columns and are_values(have, given, kind))
-    are_words = len(have) > 1 and all(re.fullmatch(r"[^\W\d][^\d<>]*", word) for word in have)
-    has_known = _have_known(have, kind) and not any(map(_is_number, have))
-    return _have_given(have, given) or has_known or are_words
+    return _have_given(have, given) or (_have_known(have, kind) and not any(map(_is_number, have)))
 
 
 def are_values(have: Sequence[str], given: Columns | None, kind: Kind) -> bool:

@@ -168,7 +168,8 @@ def read_text(
     delimiter, words = split_header(line, " ")
     have = [column.strip() for column in words]
     has_header = not counts_columns(kind, columns)
-    if has_header and not is_header(have, columns, kind):
+    are_words = len(have) > 1 and all(re.fullmatch(r"[^\W\d][^\d<>]*", word) for word in have)
+    if has_header and not (are_words or is_header(have, columns, kind)):
         if (
             kind is not DOCUMENTS
             and (kind.trec_line or not kind.is_read_whole)
