@@ -123,7 +123,7 @@ def draw_log(rows: int) -> pl.DataFrame:
 
 
 def draw_table(parameter: str, rows: int) -> pl.DataFrame:
-    """A table of so many rows for the parameter of an analysis."""
+    """A table of this many rows for the parameter of an analysis."""
     if parameter == "users":
         return draw_users(rows).filter(metric="revenue").drop("metric")
     if parameter in ("log", "pages"):
