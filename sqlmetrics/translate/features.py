@@ -34,6 +34,8 @@ class Engine:
     settings: str = ""
     # whether it has lists as in DuckDB, with lambdas and recursion
     has_lists: bool = False
+    # other functions of DuckDB that it has by the same name
+    functions: tuple[str, ...] = ()
     # whether counts have another type than other numbers, and columns are named by their tables
     has_unsigned: bool = False
     # whether it has 32-bit numbers, window frames by RANGE, and NULLS LAST in windows
@@ -79,6 +81,7 @@ _SPARK = Engine(
     "spark",
     variants=("plain", "no_lists", "splits", "spark"),
     raises="raise_error({message})",
+    functions=("map_entries",),
     sums="aggregate(CASE WHEN {first} <= {last} THEN sequence({first}, {last}) END, 0e0, "
     "(_sum, {variable}) -> _sum + {each})",
     series="(SELECT explode(sequence({first}, {last})) AS {column}) AS {alias}",

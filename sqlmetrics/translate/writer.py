@@ -243,8 +243,8 @@ def _write_call(writer: _Writer, node: exp.Anonymous) -> str | None:
 
 def _refuse(writer: _Writer, node: Tree) -> str | None:
     """Raise `MetricError` for what other engines than DuckDB lack, or have in another way."""
-    if not writer.engine.has_lists:
-        name = node.name if isinstance(node, exp.Anonymous) else node.key
+    name = node.name if isinstance(node, exp.Anonymous) else node.key
+    if not writer.engine.has_lists and name not in writer.engine.functions:
         if isinstance(node, exp.Lambda | exp.Struct) or re.match("let$|list_", name):
             raise MetricError("it does not support lambda functions over arrays")
         raise MetricError(f"it has no function like {name} of DuckDB")
@@ -346,9 +346,9 @@ def _write_variance(writer: _Writer, node: exp.Variance | exp.VariancePop) -> st
 
 
 def _write_exp(writer: _Writer, node: exp.Exp) -> str:
-    is_small = not _has_column(node)
+    has_column = _has_column(node)  # as it is before it is written
     power = writer.write_within(node.this)
-    if writer.engine.underflows and not is_small:
+    if writer.engine.underflows and has_column:
         power = f"least(greatest({power}, -700), 700)"
     return f"exp({power})"
 
