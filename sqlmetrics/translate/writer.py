@@ -243,7 +243,7 @@ def _write_call(writer: _Writer, node: exp.Anonymous) -> str | None:
 
 def _refuse(writer: _Writer, node: Tree) -> str | None:
     """Raise `MetricError` for what other engines than DuckDB lack, or have in another way."""
-    name = node.name if isinstance(node, exp.Anonymous) else node.key
+    name = node.name if isinstance(node, exp.Anonymous) else node.key.removeprefix("to")  # map
     if not writer.engine.has_lists and name not in writer.engine.functions:
         if isinstance(node, exp.Lambda | exp.Struct) or re.match("let$|list_", name):
             raise MetricError("it does not support lambda functions over arrays")
