@@ -408,7 +408,8 @@ class Reader(Connected):
             is_iterator = isinstance(part, Iterator) and not isinstance(part, ArrowStream)
             rows = [*part] if is_iterator else part
             called = f"the {kind.name} object{own_name}"
-            yield self._read_object(iter(rows) if is_iterator else rows, kind, called)
+            of_rows = is_iterator and not hold_responses(rows)
+            yield self._read_object(iter(rows) if of_rows else rows, kind, called)
 
     def _read_object(self, rows: Any, kind: Kind, name: str) -> Source:  # noqa: ANN401
         """Responses as clients return them, or rows in another form."""
