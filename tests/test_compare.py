@@ -292,7 +292,10 @@ def test_compare_has_the_numbers_of_compared_by_a_column_of_weights():
     expected = sm.compared(frame, baseline="a").row(0, named=True)
     found = sm.compare(frame.rename({"weight": "asked"}), "a", weight="asked")
     row = found.tests.row(0, named=True)
-    assert {name: row[name] for name in row} == {name: expected[name] for name in row}
+    numbers = {name: value for name, value in row.items() if isinstance(value, float)}
+    # sums may differ in the last digit, since threads add them up
+    assert numbers == pytest.approx({name: expected[name] for name in numbers}, rel=1e-12)
+    assert row == {name: expected[name] for name in row} | numbers
     assert found.notes == ("means and differences are weighted by asked",)
     assert (
         found.per_query["score"].to_list()
@@ -300,8 +303,8 @@ def test_compare_has_the_numbers_of_compared_by_a_column_of_weights():
     )
     parts = frame.with_columns(lang=pl.col("query_id").cast(int) % 2)
     divided = sm.compare(parts, "a", by="lang", weight="weight").tests
-    assert divided["effective_queries"].to_list() == (
-        sm.compared(parts, baseline="a", by="lang")["effective_queries"].to_list()
+    assert divided["effective_queries"].to_list() == pytest.approx(
+        sm.compared(parts, baseline="a", by="lang")["effective_queries"].to_list(), rel=1e-12
     )
     with pytest.raises(sm.InputError, match="with weights, test and interval are 't', not 'sign'"):
         sm.compare(frame, "a", weight="weight", test="sign")

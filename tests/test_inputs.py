@@ -389,7 +389,7 @@ def test_a_wrong_value_is_found_in_every_format(tmp_path, form, suffix, kind):
 @pytest.mark.few(2)
 @pytest.mark.parametrize("form", FORMATS)
 def test_all_but_files_of_columns_may_come_from_a_text_file(tmp_path, form):
-    if form not in OF_COLUMNS:
+    if form not in OF_COLUMNS and "UTF-16" not in form:  # which its text file has decoded
         qrels = write_as(tmp_path / "qrels", form, QRELS, QRELS_COLUMNS)
         with qrels.open(encoding="utf-8") as file:
             assert_same(file, io.StringIO(FORMATS[form][0](RUN, RUN_COLUMNS)))
