@@ -43,7 +43,7 @@ import sqlmetrics as sm  # noqa: E402
 from sqlmetrics import catalogue  # noqa: E402
 from sqlmetrics.analyses import sign  # noqa: E402
 from sqlmetrics.cli.formats import format_frame  # noqa: E402
-from sqlmetrics.cli.pages import MOST_USED, describe, write_table  # noqa: E402
+from sqlmetrics.cli.pages import describe, list_most_used, write_table  # noqa: E402
 from sqlmetrics.engine import checks, formulas  # noqa: E402
 from sqlmetrics.translate.keep_formulas import write_formulas  # noqa: E402
 
@@ -95,10 +95,9 @@ def write_index() -> str:
         "judged not relevant, P@k precision, relevant@k the relevant documents among the first k, "
         "and so on. Unless a formula says otherwise, a document gains its relevance.",
     ]
-    named = {metric.macro: metric for metric in metrics}
     rows = [
-        [link_file(named[name].names[0], named[name].file), named[name].file.summary]
-        for name in MOST_USED
+        [link_file(metric.names[0], metric.file), metric.file.summary]
+        for metric in list_most_used()
     ]
     parts += ["## Used most", write_table(["metric", "is"], rows)]
     for family, title in FAMILIES.items():

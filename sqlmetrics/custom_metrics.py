@@ -60,7 +60,7 @@ def add(path: str | PathLike[str]) -> None:
     except OSError as error:
         raise MetricError(f"{path} cannot be read: {error.strerror}") from None
     except ValueError as problem:
-        said = str(problem)
+        said = "not UTF-8 text" if isinstance(problem, UnicodeDecodeError) else str(problem)
         raise MetricError(said if said.startswith(str(path)) else f"{path}: {said}") from None
     tables, query = file.inputs, f"FROM {file.name}({', '.join(file.inputs)})"
     if file.folder == "metrics":

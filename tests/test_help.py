@@ -134,6 +134,10 @@ def test_there_is_a_script_of_completion_for_each_shell(monkeypatch, shell):
 
 
 EXAMPLES = (ROOT / "sqlmetrics" / "cli" / "examples.txt").read_text(encoding="utf-8").splitlines()
+EXAMPLES += [
+    f"sqlmetrics {name.replace('_', '-')} {file.header['example']}"
+    for name, file in list_analyses().items()
+]
 
 
 def test_each_command_has_an_example_or_two():

@@ -270,7 +270,7 @@ _ROWS = ("refuses", "groups", "once", "all", "pages", "rows", "judgments", "empt
 KEYS = {
     "metrics": (
         *("name", "formula", "aliases", "relation", "judgments", "range", "better", "no relevant"),
-        *("aggregate", "differs", "not", "source"),
+        *("aggregate", "differs", "not", "most used", "source"),
     ),
     "expected": ("source",),
     "tables": ("needs",),
@@ -280,7 +280,7 @@ KEYS = {
         STATISTICS,
         (
             *(*_ROWS, "formula", "relation", "same as", "range", "differs"),
-            *("severity", "remedy", "column", "needs", "tried"),
+            *("severity", "remedy", "column", "needs", "tried", "example"),
         ),
     ),
 }

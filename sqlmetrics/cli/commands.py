@@ -37,7 +37,7 @@ from .formats import (
 )
 from .inputs import NAMED, group_tables
 from .output import Output, Shown, is_terminal, write
-from .pages import MOST_USED, describe
+from .pages import describe, list_most_used
 from .report import report
 from .types import TABLE, File, Files, Metric, MetricOrQuery, New, Query, Scoring, Words, Written
 
@@ -345,9 +345,9 @@ def metrics(to: Output, names: Sequence[Metric] = ()) -> pl.DataFrame | str:
     if is_text:
         found = found.sort("family", maintain_order=True)
         if not names and to.format == "table":  # those that most people look for come first
-            most = pl.DataFrame({"macro": MOST_USED}).join(listed, "macro", maintain_order="left")
-            most = most.select(listed.columns).with_columns(family=pl.lit("used most"))
-            found = pl.concat([most, found])
+            most = pl.DataFrame({"macro": [metric.macro for metric in list_most_used()]})
+            most = most.join(listed, "macro", maintain_order="left").select(listed.columns)
+            found = pl.concat([most.with_columns(family=pl.lit("used most")), found])
         found = found.select("family", "name", "formula")
     return found
 

@@ -17,6 +17,7 @@ import cloup
 
 import sqlmetrics
 
+from ..catalogue import list_analyses
 from ..catalogue.conventions import ConventionChanges, ConventionOptions, Conventions
 from ..progress import collecting_remarks
 from .app import app
@@ -66,7 +67,7 @@ def command(section: cloup.Section, *behind: Source, **how: Any) -> Callable[[So
     return add
 
 
-# What is typed, a line for each example in help.
+# What is typed, a line for each example in help; headers of analyses have theirs.
 _EXAMPLES = Path(__file__).with_name("examples.txt").read_text(encoding="utf-8").splitlines()
 
 
@@ -80,8 +81,9 @@ class Command(cloup.Command):
         left = [each.opts[0] for group in groups for each in group.options]
         left = [] if is_all else left[sum(len(each.options) for each in self.option_groups) :]
         self.option_groups = groups
-        formatter.write_paragraph()
-        formatter.write_text((left and f"With --help-all: {', '.join(left)}.") or "")
+        if left:
+            formatter.write_paragraph()
+            formatter.write_text(f"With --help-all: {', '.join(left)}.")
 
 
 def declare(
@@ -121,7 +123,10 @@ def declare(
             option.group = group
         params += options
     name, help = function.__name__.replace("_", "-"), help or read_text(function)
-    if examples := [f"\n  {line}" for line in _EXAMPLES if line.split()[1] == name]:
+    file = list_analyses().get(function.__name__)
+    typed = file and file.header.get("example")
+    lines = [f"sqlmetrics {name} {typed}"] if typed else _EXAMPLES
+    if examples := [f"\n  {line}" for line in lines if line.split()[1] == name]:
         help += f"\n\n\b\nExamples:{''.join(examples)}"
     callback = _call(function, params, {*also.split(), *_SCORING})
     return cls(name, params=params, callback=callback, help=help)

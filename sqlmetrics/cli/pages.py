@@ -7,17 +7,13 @@ from itertools import dropwhile
 
 import sqlmetrics
 
-from ..catalogue import INPUTS, Metric
+from ..catalogue import INPUTS, Metric, all_metrics
 from ..catalogue.parsing import parse
 from ..engine.session import Request
 from ..errors import MetricError, show
 from ..macros.guards import show_relation
 from ..report.words import join_names
 
-MOST_USED = (
-    *("ndcg", "rr", "ap", "precision_at", "recall_at", "success_at"),
-    *("f_at", "rprec", "rbp", "err", "bpref", "judged_at"),
-)
 # What a page says of a metric, by the columns of the catalogue.
 _FACTS = {
     "formula": "Formula",
@@ -28,6 +24,12 @@ _FACTS = {
     "differs": "Differs",
     "source": "Source",
 }
+
+
+def list_most_used() -> list[Metric]:
+    """The metrics that most people look for, in the order of their headers."""
+    found = [metric for metric in all_metrics() if "most used" in metric.file.header]
+    return sorted(found, key=lambda metric: int(metric.file.header["most used"]))
 
 
 def describe(metric: Metric) -> str:

@@ -436,7 +436,7 @@ class _Search:
         chosen = {column: self.find_given(column) for column in wanted}
         others = [column for column in have if column not in chosen.values()]
         known = {column: chosen[column] or self.find_known(column, others) for column in wanted}
-        # the last names of a column are no use where a user is no query, or a rank has the order
+        # in a log a user is no query; with a rank, only a clear name is taken as the score
         for ours, is_else in (("query_id", kind.is_log), ("score", known.get("rank"))):
             if is_else and ours in wanted and not chosen[ours]:
                 rest = [each for each in others if _simplify(each) not in NAMES[ours][-1]]

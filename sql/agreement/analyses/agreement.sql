@@ -12,6 +12,7 @@
 -- returns documents, queries: how many both have judged
 -- returns first_only, second_only: documents that only one of them has judged, which are left out
 -- returns note: why there is no value or no interval
+-- example: first.csv second.csv
 CREATE OR REPLACE MACRO agreement(
     first,
     second,

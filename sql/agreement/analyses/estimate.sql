@@ -15,6 +15,7 @@
 -- returns human_mean, human_low, human_high: from people's judgments alone
 -- returns note: why not to trust the interval
 -- source: Angelopoulos et al. 2023, doi:10.1126/science.adi6000
+-- example: automatic.csv human.csv
 CREATE OR REPLACE MACRO estimate(automatic, human, alpha DOUBLE := 5e-2) AS TABLE
 WITH _limits AS (
     -- scores beyond the limits are on another scale, such as nDCG in per cent

@@ -9,6 +9,7 @@
 -- returns relevance: of all ratings of the document; those below 0 mean not judged, and are left out
 -- returns num_judges: how many judges have rated it
 -- returns lowest, highest: the ends of their ratings
+-- example: ratings.csv -o qrels.csv
 CREATE OR REPLACE MACRO merged_ratings(ratings, how VARCHAR := 'median', judges BIGINT := 1) AS TABLE
 SELECT
     _v.query_id,

@@ -6,6 +6,7 @@
 -- returns low, high: its interval: percentiles of bootstrap samples, expanded for their number
 -- returns documents, queries: how many have been judged
 -- returns note: why there is no value or no interval
+-- example: ratings.csv
 CREATE OR REPLACE MACRO rater_agreement(
     ratings, resample VARCHAR := 'queries', alpha DOUBLE := 5e-2, samples BIGINT := 2000, seed BIGINT := 0
 ) AS TABLE

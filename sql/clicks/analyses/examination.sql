@@ -12,6 +12,7 @@
 -- returns clicks: those on these documents
 -- source: Richardson, Dominowska and Ragno 2007, doi:10.1145/1242572.1242643; Chuklin, Markov and de Rijke 2015,
 --     section 4.3, doi:10.2200/S00654ED1V01Y201507ICR043
+-- example: log.csv --least-pages 4 -o examination.csv
 CREATE OR REPLACE MACRO examination(log, steps BIGINT := 50, least_pages BIGINT := 20) AS TABLE
 WITH RECURSIVE _cells AS ( -- noqa: PRS
     SELECT

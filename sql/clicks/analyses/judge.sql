@@ -17,6 +17,7 @@
 -- source: Zhang and Jones 2007, doi:10.1145/1242572.1242746; Chapelle and Zhang 2009, doi:10.1145/1526709.1526711; Guo,
 --     Liu and Wang 2009, doi:10.1145/1498759.1498818; Joachims, Swaminathan and Schnabel 2017,
 --     doi:10.1145/3018661.3018699
+-- example: log.csv --model pbm --least-pages 4 -o qrels.csv
 CREATE OR REPLACE MACRO judge(
     log, model VARCHAR := 'coec', smoothing DOUBLE := 1, steps BIGINT := 50, least_pages BIGINT := 20
 ) AS TABLE

@@ -15,6 +15,7 @@
 -- returns effective_clicks: how many clicks of equal weight would be as good
 -- returns note: a warning if these are few, else NULL
 -- source: Joachims, Swaminathan and Schnabel 2017, doi:10.1145/3018661.3018699
+-- example: log.csv old.csv new.csv --examination examination.csv
 CREATE OR REPLACE MACRO replay(log, run, examination, k BIGINT := NULL, clip DOUBLE := 100) AS TABLE
 WITH _given AS (
     SELECT

@@ -14,6 +14,7 @@
 -- returns came, went: number of documents among the first k of the run and not of the baseline, and the other way round
 -- returns first_before, first_after: the first document of both, NULL where nothing is retrieved
 -- source: Webber, Moffat and Zobel 2010, doi:10.1145/1852102.1852106, equation 32
+-- example: old.csv new.csv
 CREATE OR REPLACE MACRO changed_queries(
     baseline, run, topics, k BIGINT := 10, p DOUBLE := 9e-1, queries VARCHAR := 'changed'
 ) AS TABLE

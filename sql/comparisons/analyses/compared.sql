@@ -32,6 +32,7 @@
 -- returns detectable: the true difference that a t-test at this level would find in four of five cases
 -- returns note: why not to trust the row
 -- source: for weights MacKinnon and White 1985, doi:10.1016/0304-4076(85)90158-7, and Kish 1965, Survey Sampling
+-- example: scores.csv --test wilcoxon
 CREATE OR REPLACE MACRO compared(
     scores, baseline VARCHAR := NULL, test VARCHAR := 't', correction VARCHAR := 'holm', family VARCHAR := 'metric',
     alpha DOUBLE := 5e-2, intervals VARCHAR := 't', within DOUBLE := NULL, permutations BIGINT := 10000,

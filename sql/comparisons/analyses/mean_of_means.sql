@@ -10,6 +10,7 @@
 --     sqrt(Σ s² / n) / m, with n queries of each of m data sets, and the degrees of freedom are Satterthwaite's
 -- returns note: why not to trust the interval
 -- source: Cochran 1977, Sampling Techniques, sections 5.3 and 5.4, equation 5.16
+-- example: scores.csv
 CREATE OR REPLACE MACRO mean_of_means(scores, alpha DOUBLE := 5e-2) AS TABLE
 WITH _limits AS (
     SELECT

@@ -10,6 +10,7 @@
 --     a ratio of sums, whose error the delta method gives
 -- returns spread: standard deviation of the scores; of weighted ones, of those whose plain mean has the same error
 -- returns note: why not to trust the interval
+-- example: scores.csv
 CREATE OR REPLACE MACRO means(scores, alpha DOUBLE := 5e-2) AS TABLE
 WITH _limited AS (
     -- scores beyond the limits are on another scale, such as nDCG in per cent

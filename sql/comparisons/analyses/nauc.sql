@@ -10,6 +10,7 @@
 --     time: 1 if dropping the lowest scores could do no better, 0 if it is as good as chance, below 0 if worse; NULL
 --     where all queries score the same
 -- source: Gisserot-Boukhlef et al. 2024, arXiv:2402.12997; mteb calls the confidences max, std and diff1
+-- example: scores.csv run.csv
 CREATE OR REPLACE MACRO nauc(scores, run) AS TABLE
 WITH _sure AS MATERIALIZED (SELECT * FROM confidences(run)),
 _highest AS (SELECT _s.run_id, _s.query_id, _s.highest AS confidence FROM _sure AS _s),

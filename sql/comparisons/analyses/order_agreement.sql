@@ -12,6 +12,7 @@
 --     orders
 -- returns spearman: the correlation of ranks
 -- returns rbo: rank-biased overlap; of tied runs, the mean over all orders
+-- example: scores.csv
 CREATE OR REPLACE MACRO order_agreement(
     scores_a, scores_b, p DOUBLE := 9e-1, queries VARCHAR := 'all'
 ) AS TABLE

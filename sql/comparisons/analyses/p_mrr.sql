@@ -10,6 +10,7 @@
 -- returns p_mrr: the mean over queries: 1 if all fell from the top to the end, -1 if they rose as far, 0 if nothing
 --     moved
 -- source: Weller et al. 2024, arXiv:2403.15246
+-- example: changed.csv original.csv instructed.csv
 CREATE OR REPLACE MACRO p_mrr(changed, baseline, run) AS TABLE
 SELECT
     _q.run_id,

@@ -14,6 +14,7 @@
 -- returns came, went: mean number of documents that are among the first k now and were not, and the other way round
 -- returns note: how many queries only one of the two answers: of these, all documents came or went
 -- source: Webber, Moffat and Zobel 2010, doi:10.1145/1852102.1852106
+-- example: old.csv new.csv --k 10
 CREATE OR REPLACE MACRO run_differences(baseline, run, topics, k BIGINT := 10, p DOUBLE := 9e-1) AS TABLE
 SELECT
     _q.run_id,

@@ -7,6 +7,7 @@
 -- returns run_id, other: the better and the worse run by the first scores
 -- returns difference: of their means by the first scores; above 0
 -- returns second_difference: the same by the second scores; below 0
+-- example: scores.csv other-scores.csv
 CREATE OR REPLACE MACRO turned_pairs(scores_a, scores_b, queries VARCHAR := 'all') AS TABLE
 WITH _means AS MATERIALIZED (
     SELECT * FROM means_twice(scores_a, scores_b, queries)

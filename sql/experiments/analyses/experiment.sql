@@ -28,6 +28,7 @@
 -- source: Welch 1947, doi:10.1093/biomet/34.1-2.28; Deng, Knoblich and Lu 2018, doi:10.1145/3219819.3219919; Kohavi,
 --     Tang and Xu 2020, Trustworthy Online Controlled Experiments; for anytime Waudby-Smith et al. 2024,
 --     arXiv:2103.06476, theorem 2.2
+-- example: users.csv --control A
 CREATE OR REPLACE MACRO experiment(
     users,
     control VARCHAR := NULL,

@@ -20,6 +20,7 @@
 -- returns note: how many units are ties because they have no click that counts
 -- source: Chapelle, Joachims, Radlinski and Yue 2012, doi:10.1145/2094072.2094078; for anytime
 --     Waudby-Smith et al. 2024, arXiv:2103.06476, theorem 2.2
+-- example: pages.csv
 CREATE OR REPLACE MACRO interleaving(
     pages, method VARCHAR := NULL, unit VARCHAR := 'page', alpha DOUBLE := 5e-2, anytime BIGINT := NULL
 ) AS TABLE

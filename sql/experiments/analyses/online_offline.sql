@@ -12,6 +12,7 @@
 -- returns agreement: share of these that differ the same way
 -- returns note: why the correlation says little, and how many queries were left out
 -- source: Fisher 1921, Metron 1, 3-32
+-- example: offline.csv online.csv
 CREATE OR REPLACE MACRO online_offline(offline, online, baseline VARCHAR := NULL, alpha DOUBLE := 5e-2) AS TABLE
 WITH _found AS (
     SELECT

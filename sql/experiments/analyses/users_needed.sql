@@ -17,6 +17,7 @@
 -- returns users, variant_users, control_users: how many are needed in all, in the variant and in the control
 -- returns note: why not to trust the row
 -- source: Guenther 1981, doi:10.2307/2683988; for CUPED Deng, Xu, Kohavi and Walker 2013, doi:10.1145/2433396.2433413
+-- example: users.csv --difference 0.5
 CREATE OR REPLACE MACRO users_needed(
     users,
     difference DOUBLE := NULL,

@@ -10,6 +10,7 @@
 --     scores 0
 -- returns inferred_ap, inferred_ndcg, inferred_precision: estimated AP (xinfAP), nDCG and P@k
 -- source: Yilmaz, Kanoulas and Aslam 2008, doi:10.1145/1390334.1390437
+-- example: sampled.csv bm25.csv neural.csv
 CREATE OR REPLACE MACRO inferred(
     qrels, run, k BIGINT := 10, depth BIGINT := 1000, per_query BOOLEAN := FALSE
 ) AS TABLE

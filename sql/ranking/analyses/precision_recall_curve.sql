@@ -12,6 +12,7 @@
 -- returns recall: share of the relevant documents found so far
 -- returns precision: share of the documents so far that are relevant; when interpolated, 0 where that recall is not
 --     reached
+-- example: qrels.csv bm25.csv neural.csv -o curve.svg
 CREATE OR REPLACE MACRO precision_recall_curve(
     qrels, run, interpolated BOOLEAN := FALSE, averaged BOOLEAN := FALSE, points BIGINT := 11, rounding DOUBLE := 9e-1,
     rel DOUBLE := 1

@@ -9,6 +9,7 @@
 -- returns found: relevant documents down to this rank
 -- returns precision: found / rank
 -- returns recall: found / R; 0 if nothing is relevant
+-- example: qrels.csv bm25.csv neural.csv --k 10
 CREATE OR REPLACE MACRO precision_recall_table(
     qrels, run, k BIGINT := 10, averaged BOOLEAN := FALSE, rel DOUBLE := 1
 ) AS TABLE

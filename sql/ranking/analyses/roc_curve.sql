@@ -8,6 +8,7 @@
 -- returns fpr: false-positive rate: share of the documents judged not relevant that were found so far; NULL if there
 --     are none
 -- returns tpr: true-positive rate: share of the relevant documents that were found so far; NULL if there are none
+-- example: qrels.csv bm25.csv neural.csv
 CREATE OR REPLACE MACRO roc_curve(qrels, run, rel DOUBLE := 1) AS TABLE
 WITH _judged AS (SELECT * FROM judged(qrels, run, rel := rel))
 SELECT

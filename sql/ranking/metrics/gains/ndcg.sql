@@ -15,6 +15,7 @@
 -- aggregate: mean or pooled
 -- source: Järvelin and Kekäläinen 2002, doi:10.1145/582415.582418; discount of Burges et al. 2005,
 --     doi:10.1145/1102351.1102363
+-- most used: 1
 CREATE OR REPLACE MACRO ndcg(
     j, k BIGINT := NULL, gain VARCHAR := 'linear', negative VARCHAR := 'zero', discount VARCHAR := 'log',
     base DOUBLE := 2, ideal VARCHAR := 'judged'

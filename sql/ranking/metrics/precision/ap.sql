@@ -14,6 +14,7 @@
 -- aggregate: mean or pooled
 -- differs: elliot's MAP is the mean of P@1 to P@k, whether or not the documents there are relevant
 -- source: Harman 1992, Evaluation Issues in Information Retrieval, Information Processing and Management 28(4)
+-- most used: 3
 CREATE OR REPLACE MACRO ap(j, k BIGINT := NULL, denominator VARCHAR := 'relevant') AS
     ratio(
         exact_sum(CASE WHEN within_k(j.rank, k) THEN j.relevant * precision_at_rank(j) END),

@@ -9,6 +9,7 @@
 -- range: 0 to 1
 -- no relevant: 0
 -- source: Buckley and Voorhees 2004, doi:10.1145/1008992.1009000, with the denominator min(R, N) of trec_eval since 8.0
+-- most used: 11
 CREATE OR REPLACE MACRO bpref(j) AS
     ratio(
         exact_sum(

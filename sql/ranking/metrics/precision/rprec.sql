@@ -8,6 +8,7 @@
 -- no relevant: 0
 -- source: Buckley and Voorhees 2005, Retrieval System Evaluation, in TREC: Experiment and Evaluation in Information
 --     Retrieval
+-- most used: 8
 CREATE OR REPLACE MACRO rprec(j, multiple DOUBLE := 1) AS
     ratio(
         tp(j, recall_count(multiple, j.num_rel, 9e-1)),

@@ -8,5 +8,6 @@
 -- no relevant: 0
 -- differs: RRE's is 1 / rank of the document with the highest grade found, not of the first relevant one
 -- source: Kantor and Voorhees 2000, doi:10.1023/A:1009902609570
+-- most used: 2
 CREATE OR REPLACE MACRO rr(j, k BIGINT := NULL) AS
     coalesce(1e0 / min(CASE WHEN within_k(j.rank, k) AND j.relevant = 1 THEN j.rank END), 0e0);

@@ -12,6 +12,7 @@
 -- aggregate: mean or pooled
 -- differs: the parameter of set_F in trec_eval and SetF in ir_measures is beta_squared; ir_measures calls it beta
 -- source: van Rijsbergen 1979, Information Retrieval, chapter 7
+-- most used: 7
 CREATE OR REPLACE MACRO f_at(
     j, k BIGINT := NULL, beta DOUBLE := 1e0, alpha DOUBLE := NULL, beta_squared DOUBLE := NULL
 ) AS

@@ -13,5 +13,6 @@
 -- no relevant: 0
 -- aggregate: mean or pooled
 -- source: van Rijsbergen 1979, Information Retrieval, chapter 7
+-- most used: 4
 CREATE OR REPLACE MACRO precision_at(j, k BIGINT := NULL, denominator VARCHAR := 'cutoff') AS
     ratio(tp(j, k), once_per_query(j, divisor(denominator, k, j.num_rel, j.num_ret)));

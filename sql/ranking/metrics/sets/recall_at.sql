@@ -11,5 +11,6 @@
 -- no relevant: 0
 -- aggregate: mean or pooled
 -- source: van Rijsbergen 1979, Information Retrieval, chapter 7
+-- most used: 5
 CREATE OR REPLACE MACRO recall_at(j, k BIGINT := NULL, denominator VARCHAR := 'relevant') AS
     ratio(tp(j, k), once_per_query(j, divisor(denominator, k, j.num_rel, j.num_ret)));

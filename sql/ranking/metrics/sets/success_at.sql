@@ -7,5 +7,6 @@
 -- range: 0 to 1
 -- no relevant: 0
 -- source: Craswell and Hawking 2004, Overview of the TREC-2004 Web Track
+-- most used: 6
 CREATE OR REPLACE MACRO success_at(j, k BIGINT := NULL) AS
     1e0 * max(CASE WHEN within_k(j.rank, k) THEN j.relevant ELSE 0 END);

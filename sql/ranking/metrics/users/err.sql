@@ -13,5 +13,6 @@
 --     RRE gives unjudged documents a grade, 2 by default; the labels of CatBoost are probabilities, as with
 --     gain = 'probability'
 -- source: Chapelle et al. 2009, doi:10.1145/1645953.1646033
+-- most used: 10
 CREATE OR REPLACE MACRO err(j, k BIGINT := NULL, discount VARCHAR := 'reciprocal', base DOUBLE := 2) AS
     ratio(discounted_sum(j.reach * j.stop, j.rank, k, discount, base := base), once_per_query(j, 1));

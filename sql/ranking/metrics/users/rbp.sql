@@ -18,6 +18,7 @@
 --     with p=0.9, gain='linear' and scaled=TRUE; the name rbp, in upper or lower case, means this only with preset
 --     trec_eval-10, and otherwise RBP with our defaults; rbp_p=0.8, as trec_eval prints it, always means trec_eval's
 -- source: Moffat and Zobel 2008, doi:10.1145/1416950.1416952
+-- most used: 9
 CREATE OR REPLACE MACRO rbp(
     j, k BIGINT := NULL, p DOUBLE := 8e-1, gain VARCHAR := 'binary', max_rel DOUBLE := NULL, scaled BOOLEAN := FALSE,
     denominator VARCHAR := 'endless'
