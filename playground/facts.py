@@ -66,11 +66,19 @@ def list_names(metrics: Collection[str]) -> dict[str, list[Any]]:
     return {text: _write(text, name, metrics) for text, name in found.items()}
 
 
+# What metrics need that are not of runs.
+_OTHERS = {
+    "clicks": "a click log",
+    "recommendations": "the history of users",
+    "neighbours": "exact neighbours",
+}
+
+
 def _write(text: str, name: Spelling, metrics: Collection[str]) -> list[Any]:
     macro = name.metric.macro
     written = [macro, _quote(name.arguments), name.has_cutoff]
-    if name.metric.kind == "clicks":
-        return [*written, f"'{text}' needs a log of clicks, which the playground does not read"]
+    if needed := _OTHERS.get(name.metric.kind):
+        return [*written, f"'{text}' needs {needed}, which the playground does not read"]
     if macro not in metrics:
         return [*written, f"'{text}' is text; ask for it in SQL: FROM {macro}(qrels, runs)"]
     try:

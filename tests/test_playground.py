@@ -706,6 +706,7 @@ def test_unknown_metrics_are_refused(page):
         ("Bpref@10", "'Bpref@10' takes no cut-off"),
         ("ACC", "'ACC' needs corpus_size: "),
         ("CTR", "'CTR' needs a click log, "),
+        ("Novelty", "'Novelty' needs the history of users, "),
         ("", "no metrics; name at least one, such as 'nDCG@10 AP'"),
         ("nDCG(gains={1:2};DROP TABLE runs;{1:2})", "'nDCG(gains={1:2};DROP TABLE runs;{1:2})'"),
         ("nDCG(gains={1: doc_id})", "'nDCG(gains={1: doc_id})': write gains as {1: 2, 3: 4}"),
