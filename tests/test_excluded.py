@@ -182,10 +182,14 @@ def test_commands_take_a_file_or_self(tmp_path, monkeypatch):
     seen = tmp_path / "seen.csv"
     seen.write_text("query_id,doc_id\nbread,rye\nbread,sourdough\n")
     expected = sm.evaluate(files[0], files[1:], "AP", exclude=seen).mean.write_csv()
-    given = ["-m", "AP", "--exclude", str(seen)]
-    assert run_command("evaluate", *files, *given, "-f", "csv")[1] == expected
-    for command in (["compare"], ["gate", "--max-loss", "AP=1"], ["bounds"]):
-        assert run_command(command[0], *files, *command[1:], *given)[0] == 0
+    excluded = ["--exclude", str(seen)]
+    assert run_command("evaluate", *files, "-m", "AP", *excluded, "-f", "csv")[1] == expected
+    for command, *given in (
+        ["compare", "-m", "AP"],
+        ["gate", "--max-loss", "AP=1"],
+        ["bounds", "-m", "AP"],
+    ):
+        assert run_command(command, *files, *given, *excluded)[0] == 0
     page = tmp_path / "page.html"
     assert run_command("report", *files, "-m", "AP", "--preset", "beir", "-o", str(page))[0] == 0
     assert "documents whose id is the query" in page.read_text(encoding="utf-8")

@@ -40,7 +40,7 @@ def test_the_wheel_holds_the_package_and_its_sql(wheel):
     sql = {f"sqlmetrics/{path.relative_to(ROOT)}" for path in ROOT.glob("sql/**/*.sql")}
     package = (
         path
-        for kind in ("py", "pyi", "csv", "html", "css", "js", "svg")
+        for kind in ("py", "pyi", "csv", "txt", "html", "css", "js", "svg")
         for path in ROOT.glob(f"sqlmetrics/**/*.{kind}")
     )
     sql.add("sqlmetrics/sql/formulas.json")

@@ -116,7 +116,7 @@ def _drop_missing(tree: Tree) -> None:
         if each.name == "error":
             each.replace(exp.Null() if evaluate_constant(each.expressions[0]) is None else each)
         elif evaluate_constant(each.this) is None and (
-            whole is not each or each.find_ancestor(exp.Select).args.get("group")
+            whole is not each or (each.parent_select or tree).args.get("group")
         ):
             whole.replace(exp.Literal.number(0) if isinstance(each, exp.Count) else exp.Null())
 
