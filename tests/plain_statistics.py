@@ -101,6 +101,31 @@ def draw_two_metrics(seed):
     return pl.DataFrame(rows, schema=["run_id", "metric", "query_id", "score"], orient="row")
 
 
+def draw_shown():
+    """Pages of six documents in one of several orders, seen less the lower they are."""
+    random, rows = np.random.default_rng(11), []
+    for page in range(400):
+        query, first = page % 8, int(random.integers(9))
+        for place in range(6):
+            document = (first + place * (1 + query % 2)) % 9
+            chance = (0.1 + 0.1 * ((document + query) % 8)) / (1 + place) ** 0.7
+            clicked = int(random.random() < chance)
+            rows.append((f"p{page}", f"q{query}", f"d{document}", place + 1, clicked))
+    columns = ["page_id", "query_id", "doc_id", "position", "clicked"]
+    return pl.DataFrame(rows, columns, orient="row")
+
+
+def draw_run():
+    """Documents of five runs for 30 queries: of one query a single one, of another all the same."""
+    random, rows = np.random.default_rng(9), []
+    for query in range(30):
+        for run in "abcde":
+            for document in range(1 if query == 1 else 7):
+                score = 0.1 if query == 2 else 20 + 3 * float(random.normal())
+                rows.append((run, f"q{query}", f"d{document}", score))
+    return pl.DataFrame(rows, ["run_id", "query_id", "doc_id", "score"], orient="row")
+
+
 # Analyses, as a SELECT, and the tables that each reads.
 STATISTICAL = {
     "means": ("means(scores)", {"scores": draw_scores(sizes=(1, 2, 9, 30, 400))}),
@@ -115,6 +140,8 @@ STATISTICAL = {
         "order_agreement(scores_a, scores_b)",
         {"scores_a": draw_two_metrics(1), "scores_b": draw_two_metrics(2)},
     ),
+    "nauc": ("nauc(scores, run)", {"scores": draw_two_metrics(3), "run": draw_run()}),
+    "judge": ("judge(log, model := 'pbm', least_pages := 5)", {"log": draw_shown()}),
     "compared": ("compared(scores)", {"scores": draw_scores(sizes=(1, 2, 3, 30, 400))}),
 }
 

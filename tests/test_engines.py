@@ -11,6 +11,7 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, nullcontext
 from io import StringIO
+from itertools import product
 
 import doors
 import duckdb
@@ -779,8 +780,11 @@ def test_statistics_as_plain_sql_are_those_of_scipy(name, tmp_path, request):
         assert got == pytest.approx(expected, rel=1e-9)
 
 
-@pytest.mark.parametrize("analysis", STATISTICAL)
-@pytest.mark.parametrize("name", ABLE)
+@pytest.mark.parametrize(
+    ("name", "analysis"),
+    # Spark has no windows in recursive queries
+    [each for each in product(ABLE, STATISTICAL) if each != ("Spark", "judge")],
+)
 def test_an_analysis_as_plain_sql_is_that_of_duckdb(name, analysis, tmp_path, request):
     with start_engine(name, tmp_path, request) as engine:
         expected, got = compare_analysis(engine, analysis)

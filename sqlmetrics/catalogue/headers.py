@@ -261,7 +261,7 @@ _PARAMETER = re.compile(
 
 # The variants of `choose`, which any header may have.
 VARIANTS = (
-    *("bare", "numbered", "counted", "two_sums", "plain", "no_lists", "splits"),
+    *("bare", "numbered", "counted", "two_sums", "plain", "no_lists", "splits", "recursive"),
     *("duckdb", "spark", "datafusion", "sqlite"),
 )
 
@@ -381,7 +381,7 @@ def choose(file: SqlFile, *variants: str) -> SqlFile:
     ``bare`` is for rows that were checked, ``numbered`` for tables whose ids are numbers,
     ``counted`` for what another engine counted, ``two_sums`` for ratios as two sums, ``plain`` for
     plain SQL, ``no_lists`` for that of all engines except DuckDB, ``splits`` for engines that split
-    text; the others are for one engine.
+    text, ``recursive`` for those with windows in recursive queries; the others are for one engine.
     """
     for variant in reversed(variants):
         if other := _list_variants().get((variant, file.name)):

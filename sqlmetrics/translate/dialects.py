@@ -158,7 +158,8 @@ def _plan(
             call.set("this", found.name)
             _require_arguments(call, found.statement.parameters)
             called.append((call, find_file(call.name)))
-    if any(_asks_for_rank(each) for each in tree.find_all(exp.PropertyEQ)):
+    ties = (each.expression for each in tree.find_all(exp.PropertyEQ) if each.name == "ties")
+    if any(each.name == "rank" for each in ties):
         names = {"rank": "rank"} | dict(names)
     read = {name for _, file in called for name in (file.name, *list_calls(file))}
     read |= {name.replace("listed_", "item_") for name in read}
@@ -205,10 +206,6 @@ def _plan(
         )
     _spell_out(tree, macros)
     return PlainQuery(tree, inputs, dialect)
-
-
-def _asks_for_rank(argument: exp.PropertyEQ) -> bool:
-    return bool(argument.this.name == "ties" and argument.expression.name == "rank")
 
 
 def write_checks(

@@ -32,7 +32,7 @@ class Engine:
     numbers: str = ""
     # what follows the statement
     settings: str = ""
-    # whether it has lists as in DuckDB, with lambdas and recursion
+    # whether it has lists as in DuckDB, with lambdas
     has_lists: bool = False
     # other functions of DuckDB that it has by the same name
     functions: tuple[str, ...] = ()
@@ -68,6 +68,7 @@ _SERIES = (
 _WITHIN_GROUP = "percentile_cont({share}) WITHIN GROUP (ORDER BY {x})"
 _POSTGRES = Engine(
     "postgres",
+    variants=("plain", "no_lists", "recursive"),
     raises="CAST({message} AS DOUBLE PRECISION)",
     sums=_SERIES,
     series="generate_series({first}, {last}) AS {alias} ({column})",
@@ -104,14 +105,15 @@ ENGINES: Mapping[str, Engine] = {
         percentile="quantile_cont({x}, {share})",
         has_lists=True,
         orders_rows=True,
-        variants=("plain",),
+        variants=("plain", "recursive"),
     ),
     "spark": _SPARK,
     "databricks": replace(_SPARK, dialect="databricks"),
     "postgres": _POSTGRES,
     "sqlite": Engine(
         "sqlite",
-        variants=("plain", "no_lists", "sqlite"),
+        variants=("plain", "no_lists", "recursive", "sqlite"),
+        functions=("json_each", "json_group_array"),
         raises="json_extract('[]', {message})",
         tries="CASE WHEN {value} = {number} THEN {number} END",  # a CAST of text is 0
         sums="(WITH RECURSIVE _series{variable} ({variable}) AS ("
@@ -130,7 +132,7 @@ ENGINES: Mapping[str, Engine] = {
     ),
     "datafusion": Engine(
         "",
-        variants=("plain", "no_lists", "splits", "datafusion"),
+        variants=("plain", "no_lists", "splits", "recursive", "datafusion"),
         raises="CAST({message} AS DOUBLE)",
         # it takes two calls of generate_series for the same, whatever their numbers
         sums=f"{_SERIES[:-1]} WHERE {{variable}} BETWEEN {{first}} AND {{last}})",
@@ -139,6 +141,7 @@ ENGINES: Mapping[str, Engine] = {
     ),
     "clickhouse": Engine(
         "clickhouse",
+        variants=("plain", "no_lists", "recursive"),
         raises="toFloat64({message})",
         # also evaluated for rows that a CASE leaves out
         sums="arraySum({variable} -> assumeNotNull({each}), range("

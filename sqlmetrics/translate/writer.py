@@ -23,8 +23,8 @@ def write(query: PlainQuery, engine: Engine) -> str:
 
     Raises `MetricError` if the engine lacks a feature that it needs.
     """
-    if query.is_recursive and not engine.has_lists:
-        raise MetricError("it does not support recursive queries over arrays")
+    if query.is_recursive and "recursive" not in engine.variants:
+        raise MetricError("it does not support windows or arrays in recursive queries")
     ctes = query.tree.ctes
     final = query.tree.copy()
     final.set("with_", None)

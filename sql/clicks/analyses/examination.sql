@@ -14,7 +14,7 @@
 --     section 4.3, doi:10.2200/S00654ED1V01Y201507ICR043
 -- example: log.csv --least-pages 4 -o examination.csv
 CREATE OR REPLACE MACRO examination(log, steps BIGINT := 50, least_pages BIGINT := 20) AS TABLE
-WITH RECURSIVE _cells AS ( -- noqa: PRS
+WITH _cells AS (
     SELECT
         dense_rank() OVER (ORDER BY _s.query_id ASC, _s.doc_id ASC) AS document,
         _s.position,
@@ -23,15 +23,8 @@ WITH RECURSIVE _cells AS ( -- noqa: PRS
     FROM shown_counts(log) AS _s
 ),
 
-_steps USING KEY (document, position) AS (
-    SELECT
-        _c.document,
-        _c.position,
-        _c.pages,
-        _c.clicks,
-        5e-1 AS attraction,
-        5e-1 AS examination,
-        0 AS step
+_kept AS (
+    SELECT _c.*
     FROM _cells AS _c
     INNER JOIN (
         SELECT _d.document
@@ -39,33 +32,6 @@ _steps USING KEY (document, position) AS (
         GROUP BY _d.document
         HAVING count(*) > 1 AND sum(_d.pages) >= least_pages
     ) AS _k ON _c.document = _k.document
-    UNION ALL
-    SELECT
-        _e.document,
-        _e.position,
-        _e.pages,
-        _e.clicks,
-        _a.attraction,
-        _x.examination,
-        _e.step + 1
-    FROM _steps AS _e
-    INNER JOIN (
-        SELECT
-            _d.document,
-            sum(_d.clicks + (_d.pages - _d.clicks) * unseen_chance(_d.attraction, _d.examination))
-            / sum(_d.pages) AS attraction
-        FROM _steps AS _d
-        GROUP BY _d.document
-    ) AS _a ON _e.document = _a.document
-    INNER JOIN (
-        SELECT
-            _p.position,
-            sum(_p.clicks + (_p.pages - _p.clicks) * unseen_chance(_p.examination, _p.attraction))
-            / sum(_p.pages) AS examination
-        FROM _steps AS _p
-        GROUP BY _p.position
-    ) AS _x ON _e.position = _x.position
-    WHERE _e.step < steps
 )
 
 SELECT
@@ -73,7 +39,6 @@ SELECT
     max(_e.examination) / max(max(_e.examination)) OVER () AS examination,
     CAST(sum(_e.pages) AS BIGINT) AS pages,
     CAST(sum(_e.clicks) AS BIGINT) AS clicks
-FROM _steps AS _e
-WHERE _e.step = steps -- the others are there in engines without USING KEY
+FROM learned_clicks(_kept, steps) AS _e
 GROUP BY _e.position
 ORDER BY position ASC NULLS LAST;

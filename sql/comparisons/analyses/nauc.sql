@@ -21,7 +21,7 @@ SELECT
     _n.metric,
     _n.confidence,
     _n.queries,
-    round(_n.nauc, 12) + 0e0 AS nauc -- the last digits of 0 are rounding
+    floor(_n.nauc * 1e12 + 5e-1) / 1e12 AS nauc -- the last digits of 0 are rounding
 FROM (
     SELECT
         _p.run_id, _p.metric, 'highest' AS confidence, 1 AS place, count(*) AS queries, abstention_auc(_p) AS nauc
