@@ -21,9 +21,10 @@ from .custom_metrics import knowing_macros
 from .engine.coverage import make_unknown, note_uneven
 from .engine.intervals import add_intervals
 from .engine.session import Part, Request, Session, join_scores, order_runs
-from .errors import InputError, MetricError, explaining, require_number, require_truth
+from .errors import InputError, MetricError, require_number, require_truth
 from .inputs.columns import KINDS, Columns
-from .inputs.data import Data, RunNames, Runs
+from .inputs.data import Data, RunNames, Runs, name_file
+from .inputs.scores import holds_scores
 from .inputs.shapes import arrange
 from .inputs.topics import read_segments
 from .macros.statements import list_item_columns
@@ -138,23 +139,15 @@ class Scores(Result):
 
     def compare(self, baseline: str | None = None, **options: Any) -> Comparison:  # noqa: ANN401
         """Whether runs differ from ``baseline``, or from each other; options as of `compare`."""
-        from .comparing.compare import compare  # which evaluate does not need
+        import sqlmetrics  # which knows what takes scores
 
-        found: Comparison = explaining(compare)(self, baseline, **options)
-        return found
+        return sqlmetrics.compare(self, baseline, **options)
 
     def report(self, baseline: str | None = None, *, title: str | None = None) -> Report:
-        """`report` of these scores.
+        """`report` of these scores."""
+        import sqlmetrics
 
-        >>> qrels = {"q1": {"a": 1}, "q2": {"b": 1}}
-        >>> runs = {"old": {"q1": {"a": 1.0}}, "new": {"q1": {"a": 2.0}, "q2": {"b": 1.0}}}
-        >>> page = evaluate(qrels, runs, "RR").report("old")
-        >>> page.html.partition("</title>")[0][-15:]
-        'new against old'
-        """
-        from .report import report
-
-        return report(self, baseline, title=title)
+        return sqlmetrics.report(self, baseline, title=title)
 
     def to_pandas(self, *, per_query: bool = False) -> pd.DataFrame:
         """The mean scores, or those of each query, as a pandas frame; needs pandas."""
@@ -354,9 +347,7 @@ def taking_runs(function: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(function)
     def call(*given: Any, **options: Any) -> Any:  # noqa: ANN401
-        run = given[1] if len(given) == 2 else options.get("run")
-        is_name = run is None or (isinstance(run, str) and not ("*" in run or Path(run).is_file()))
-        if "qrels" not in options and len(given) < 3 and (is_name or Scores in map(type, given)):
+        if _are_scores(given, options):
             return function(*given, **options)
         has = {*signature(function).parameters}
         own = {name: options.pop(name) for name in (has - _OF_INPUTS) & options.keys()}
@@ -371,6 +362,19 @@ def taking_runs(function: Callable[..., Any]) -> Callable[..., Any]:
         return found
 
     return call
+
+
+def _are_scores(given: Sequence[Any], options: Mapping[str, Any]) -> bool:
+    """Whether arguments begin with scores of queries, and not with judgments and runs."""
+    first, run = (*given, options.get("run"), None)[:2]
+    if "qrels" in options or len(given) > 2:
+        return False
+    if run is None or Scores in map(type, (first, run)):
+        return True
+    for each in (first, run):
+        if isinstance(each, str | Path) and Path(each).is_file():
+            return holds_scores(str(each), options.get("columns"))
+    return isinstance(run, str) and name_file(run) == Path(run).name and "*" not in run
 
 
 # Options that `evaluate` takes then; others that both have, such as alpha, are the function's.

@@ -786,8 +786,8 @@ def test_how_inputs_are_read_is_reported_on_stderr(tied_files):
     assert lines == [
         f"note: {tied_files[0]}: read qid as query_id, docno as doc_id, rel as relevance",
         f"note: {tied_files[1]}: read qid as query_id, docno as doc_id, sim as score",
-        "note: run: no results for 1 of 3 judged queries; they are left out",
-        "note: run: no judgments for 1 of its queries; they are left out",
+        "note: run: no results for 1 of 3 judged queries (q3); they are left out",
+        "note: run: no judgments for 1 of its queries (q9); they are left out",
     ]
 
 

@@ -444,35 +444,37 @@ RUNS = {
     "some": {"q1": {"a": 2.0, "z": 3.0}, "q4": {"a": 1.0}, "x": {"a": 1.0}, "y": {"a": 1.0}},
 }
 UNJUDGED = [
-    "all: no judgments for 1 of its queries; they are left out",
-    "some: no judgments for 2 of its queries; they are left out",
+    "all: no judgments for 1 of its queries (x); they are left out",
+    "some: no judgments for 2 of its queries (x, y); they are left out",
 ]
 MISSING = "{}: no results for {}"
 POPULATIONS = {
     "judged": (
         {"all": "12345", "none judged": "12345", "some": "12345"},
         [
-            MISSING.format("none judged", "2 of 5 judged queries; they score 0"),
-            MISSING.format("some", "3 of 5 judged queries; they score 0"),
+            MISSING.format("none judged", "2 of 5 judged queries (q2, q3); they score 0"),
+            MISSING.format("some", "3 of 5 judged queries (q2, q3, q5); they score 0"),
         ],
     ),
     "answered": (
         {"all": "12345", "none judged": "145", "some": "14"},
         [
-            MISSING.format("none judged", "2 of 5 judged queries; they are left out"),
-            MISSING.format("some", "3 of 5 judged queries; they are left out"),
+            MISSING.format("none judged", "2 of 5 judged queries (q2, q3); they are left out"),
+            MISSING.format("some", "3 of 5 judged queries (q2, q3, q5); they are left out"),
         ],
     ),
     "relevant": (
         {"all": "123", "none judged": "123", "some": "123"},
         [
-            MISSING.format("none judged, some", "2 of 5 judged queries; they score 0"),
+            MISSING.format("none judged, some", "2 of 5 judged queries (q2, q3); they score 0"),
         ],
     ),
     "answered, relevant": (
         {"all": "123", "none judged": "1", "some": "1"},
         [
-            MISSING.format("none judged, some", "2 of 5 judged queries; they are left out"),
+            MISSING.format(
+                "none judged, some", "2 of 5 judged queries (q2, q3); they are left out"
+            ),
         ],
     ),
 }

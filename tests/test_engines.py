@@ -702,7 +702,7 @@ def test_the_command_line_scores_on_spark(tmp_path):
     for row in rows:
         scores = [*map(float, row.split(",")[1:])]
         assert scores == pytest.approx([0.542175872283805, 0.40972222222222])
-    assert "base, bm25: no results for 1 of 4 judged queries; they score 0" in done.stderr
+    assert "base, bm25: no results for 1 of 4 judged queries (pickles); they score 0" in done.stderr
 
 
 @pytest.mark.xdist_group("connect")

@@ -162,7 +162,7 @@ def test_an_analysis_says_which_tables_may_be_missing_and_what_no_rows_mean():
     said = write_refusal(file, {"depth": 3})
     assert said == "{run} has no documents below rank 3"
     query = "FROM rankings(run) WHERE rank > 3"
-    with pytest.raises(sm.InputError, match=r"^the run frame has no documents below rank 3$"):
+    with pytest.raises(sm.InputError, match=r"^the run dict has no documents below rank 3$"):
         run_query(query, {"run": {"q": {"d": 1.0}}}, empty=said)
     found = run_query("FROM documents(qrels, run)", {"qrels": None, "run": {"q": {"d": 1.0}}})
     assert found["relevance"].to_list() == [None]

@@ -32,7 +32,7 @@ def test_a_score_is_had_by_its_metric_and_run():
 def test_a_notebook_shows_the_means_and_the_notes():
     shown = sm.evaluate(QRELS, BM25, "AP")._repr_html_()
     assert "<table" in shown
-    assert "<li>bm25: no results for 1 of 4 judged queries; they score 0</li>" in shown
+    assert "<li>bm25: no results for 1 of 4 judged queries (pickles); they score 0</li>" in shown
 
 
 def test_scores_become_frames_of_pandas():

@@ -394,8 +394,8 @@ def test_queries_without_neighbours_count_and_unknown_ones_do_not():
     scores = sm.evaluate(EXACT, {"q1": FOUND["q1"], "z": {"a": 1.0}}, RECALL)
     assert scores[RECALL] == 0.25
     assert scores.notes == (
-        "run: no neighbours for 1 of 2 queries; their recall is 0",
-        "run: no exact neighbours for 1 of its queries; they are left out",
+        "run: no neighbours for 1 of 2 queries (q2); their recall is 0",
+        "run: no exact neighbours for 1 of its queries (z); they are left out",
     )
 
 
@@ -475,11 +475,13 @@ def test_minus_one_at_an_endless_distance_is_nothing_found(endless):
     value = pl.when(pl.col("doc_id") == -1).then(pl.lit(endless, pl.Float64)).otherwise("distance")
     padded = PADDED.with_columns(distance=value)
     nested = {"1": {"1": 0.5, "2": 1.0, "-1": endless}, "2": {"1": 0.5, "-1": endless}}
-    for found, rows in ((padded, 3), (padded.to_pandas(), 3), (nested, 2)):
+    for found, form, rows in (
+        (padded, "frame", 3), (padded.to_pandas(), "frame", 3), (nested, "dict", 2),
+    ):  # fmt: skip
         scores = sm.evaluate(NEAR, found, [*OF_PADDED])
         assert scores.mean.row(0)[1:] == tuple(OF_PADDED.values())
         assert scores.notes == (
-            f"the returned neighbours frame: {rows} rows have -1 at an endless distance, where an "
+            f"the returned neighbours {form}: {rows} rows have -1 at an endless distance, where an "
             "index found nothing; left out",
         )
 

@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from ..errors import fold
 from .headers import remember
 from .metric import Metric, Spelling, all_metrics
 from .rules import Value
@@ -57,11 +58,6 @@ def folded_names() -> dict[str, list[Spelling]]:
     for known, spellings in list_plain().items():
         folded.setdefault(fold(known), []).extend(spellings)
     return folded
-
-
-def fold(name: str) -> str:
-    """The name without case and underscores: mean_average_precision is MeanAveragePrecision."""
-    return name.lower().replace("_", "")
 
 
 @remember

@@ -10,14 +10,13 @@ from itertools import pairwise
 from math import isclose
 from typing import Any, TypeAlias
 
-from ..errors import MetricError, is_many, read_names
+from ..errors import MetricError, fold, is_many, read_names
 from .arguments import check_form, make, merge, read_number
 from .headers import remember
 from .literals import Arguments, read_arguments
 from .measures import Measure, TrecLine, write_trec
 from .metric import Metric, Spelling, all_metrics
 from .names import (
-    fold,
     folded_names,
     is_name_of_ours,
     list_of,
@@ -114,12 +113,13 @@ def _join(names: str | Iterable[str], aggregate: str | None) -> str:
         raise MetricError(problem)
     if isinstance(names, str):
         return names
-    listed: list[Any] = [*names] if is_many(names) else [names]
+    is_run = any(hasattr(names, own) for own in ("keys", "columns", "suffix"))  # or a path
+    listed: list[Any] = [*names] if is_many(names) and not is_run else [names]
     # metrics of ir_measures print as names that we read
     listed = [str(n) if type(n).__module__.startswith("ir_measures") else n for n in listed]
     if strange := [name for name in listed if not isinstance(name, str)]:
-        kind = type(strange[0]).__name__
-        raise MetricError(f"metrics must be names like 'nDCG@10', not {strange[0]!r:.80} ({kind})")
+        said = f"a {type(names).__name__}; {_SEVERAL}" if is_run else f"{strange[0]!r:.80}"
+        raise MetricError(f"metrics must be names like 'nDCG@10', not {said}")
     return " ".join(listed)
 
 
@@ -358,8 +358,12 @@ def find_metric(name: str) -> Metric | None:
     return measure.metric
 
 
+_SEVERAL = "several runs are one argument, in a list: [old, new]"
+
+
 def _say_unknown(named: str) -> str:
     lowered = {known.lower(): names[0].metric.names[0] for known, names in list_plain().items()}
     near = dict.fromkeys(lowered[n] for n in get_close_matches(named.lower(), lowered))
     hint = f"did you mean {' or '.join(near)}? " if near else ""
+    hint = f"{_SEVERAL}; " if re.search(r"/|\.[a-z]", named) else hint
     return f"No metric named '{named}'; {hint}'sqlmetrics metrics' lists all"

@@ -21,6 +21,7 @@ from .first_rows import find_first
 # From this difference on, unjudged documents may be what makes runs differ: if they are relevant as
 # often as judged ones, a third of the time, it is worth .03 of P@10.
 _UNEVEN = 0.1
+_MOST_NAMED = 20  # runs whose queries notes name
 
 
 def make_unknown() -> pl.DataFrame:
@@ -49,18 +50,18 @@ def check_coverage(
     counts = are_relevant if "relevant" in conventions.queries else pl.lit(value=True)
     known = best.select("query_id", counts=counts)
     counted = known["counts"].sum()
-    missing, extra = count_missing(known, judged_by, lists, names, documents)
+    what = "they are left out" if "answered" in conventions.queries else "they score 0"
+    if conventions.no_relevant and what == "they score 0":
+        what += f", or {conventions.no_relevant} without relevant documents"
+    lacks = f"no results for {{}} of {best.height} judged queries{{}}; {what}"
+    strange = "no judgments for {} of its queries{}; they are left out"
+    missing, notes = note_missing(known, judged_by, lists, names, lacks, strange, documents)
     for run_id, number in missing.items():
         if counted == number > 0 and "answered" in conventions.queries:
             raise InputError(
                 f"{names.get(run_id, f'run {run_id}')} has no results for any query with relevant "
                 f"documents in {judged_by}"
             )
-    what = "they are left out" if "answered" in conventions.queries else "they score 0"
-    if conventions.no_relevant and what == "they score 0":
-        what += f", or {conventions.no_relevant} without relevant documents"
-    notes = note_runs(missing, f"no results for {{}} of {best.height} judged queries; {what}")
-    notes += note_runs(extra, "no judgments for {} of its queries; they are left out")
     without = (~are_relevant).sum()
     graded = judgments["relevance"].filter(judgments["relevance"] > 0)
     below = int((graded < lowest).sum())
@@ -87,16 +88,18 @@ def check_coverage(
     return notes
 
 
-def count_missing(
+def note_missing(
     known: pl.DataFrame,
     judged_by: str,
     lists: pl.DataFrame,
     names: Mapping[str, str],
+    lacks: str,
+    strange: str,
     documents: pl.Series | None = None,
-) -> tuple[dict[str, int], dict[str, int]]:
-    """How many queries that count each run lacks, and how many it has that are not known.
+) -> tuple[dict[str, int], list[str]]:
+    """How many queries that count each run lacks, and notes on these and on others that it has.
 
-    ``known`` has query_id and counts, ``documents`` are the judged ones.
+    ``known`` has query_id and counts, ``documents`` are judged, ``lacks`` and ``strange`` remarks.
 
     Raises `InputError` if a run has no results for any of these queries.
     """
@@ -118,7 +121,16 @@ def count_missing(
             f"{_show_ids(known['query_id'])}, {name} has {_show_ids(theirs)}"
             + explain_unmatched(theirs, known["query_id"], documents)
         )
-    return dict(found["run_id", "missing"].rows()), dict(found["run_id", "extra"].rows())
+    notes = []
+    for column, remark in (("missing", lacks), ("extra", strange)):
+        named, runs = {}, found.filter(pl.col(column) > 0)["run_id"]
+        for run_id in runs if len(runs) <= _MOST_NAMED else ():
+            own, counted = lists.filter(run_id=run_id), known.filter("counts")
+            one, other = (counted, own) if column == "missing" else (own, known)
+            queries = one.join(other, on="query_id", how="anti")["query_id"].sort()
+            named[run_id] = f" ({name_some(queries.to_list())})"
+        notes += note_runs(dict(found["run_id", column].rows()), remark, named)
+    return dict(found["run_id", "missing"].rows()), notes
 
 
 def note_grades(
@@ -154,17 +166,19 @@ def note_grades(
 _RATED = {"rating", "ratings", "stars", "star", "stars_given", "star_rating"}
 
 
-def note_runs(numbers: Mapping[str, int], remark: str) -> list[str]:
-    """A remark about runs with a number of each: a line for few, one for all of many."""
-    by_number: dict[int, list[str]] = {}
-    for run_id, number in numbers.items():
-        if number:
-            by_number.setdefault(number, []).append(run_id)
-    if len(by_number) > 3:
-        span = f"{min(by_number)} to {max(by_number)}"
-        runs = [run_id for run_id, number in numbers.items() if number]
-        return [f"{name_some(runs)}: {remark.format(span)}"]
-    return [f"{name_some(runs)}: {remark.format(n)}" for n, runs in by_number.items()]
+def note_runs(
+    numbers: Mapping[str, int], remark: str, which: Mapping[str, str] | None = None
+) -> list[str]:
+    """A remark about runs with a number of each, and which these are: a line for few runs."""
+    runs = [run_id for run_id, number in numbers.items() if number]
+    groups: dict[tuple[int, str], list[str]] = {}
+    for run_id in runs:
+        groups.setdefault((numbers[run_id], (which or {}).get(run_id, "")), []).append(run_id)
+    if len(groups) > 3:
+        least, most = min(groups)[0], max(groups)[0]
+        span = f"{least} to {most}" if least < most else least
+        return [f"{name_some(runs)}: {remark.format(span, '')}"]
+    return [f"{name_some(runs)}: {remark.format(*said)}" for said, runs in groups.items()]
 
 
 def find_unmatched(

@@ -10,7 +10,7 @@ import polars as pl
 from ..catalogue.measures import Measure
 from ..errors import InputError
 from .checks import refuse
-from .coverage import count_missing, note_runs
+from .coverage import note_missing
 from .interface import Engine
 
 # Relative differences of distances that are rounding.
@@ -38,12 +38,9 @@ def check_neighbours(
         refuse(engine, [exact, *runs.values()], "negative_distances", because)
     names = {name: run.name for name, run in runs.items()}
     known = queries.select("query_id", counts=pl.lit(value=True))
-    missing, extra = count_missing(known, exact.name, lists, names)
-    number = queries.height
-    return [
-        *note_runs(missing, f"no neighbours for {{}} of {number} queries; their recall is 0"),
-        *note_runs(extra, "no exact neighbours for {} of its queries; they are left out"),
-    ]
+    lacks = f"no neighbours for {{}} of {queries.height} queries{{}}; their recall is 0"
+    strange = "no exact neighbours for {} of its queries{}; they are left out"
+    return note_missing(known, exact.name, lists, names, lacks, strange)[1]
 
 
 def _require_enough(name: str, queries: pl.DataFrame, wanted: Iterable[Measure]) -> None:

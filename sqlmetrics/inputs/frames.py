@@ -150,8 +150,8 @@ def open_frame(data: Any, kind: Kind, name: str) -> Frame | ScoreDict:  # noqa: 
         data = unnest_rows(list_rows(data, kind))
     if isinstance(data, Mapping):
         if not takes_dicts:
-            needed = " and ".join(kind.columns) + ", or judgments and runs" * kind.is_scores
-            raise InputError(f"{name} cannot be a dict; pass a frame or a file with {needed}")
+            has = " and ".join(kind.columns) + ", or judgments and runs" * kind.is_scores
+            raise InputError(f"the {kind.name} cannot be a dict; pass a frame or a file with {has}")
         data = _tabulate_dict(data, kind if kind.value_is_number else QRELS, name)
         if isinstance(data, ScoreDict):
             return data

@@ -213,10 +213,10 @@ def is_padded(documents: str) -> str:
     return f"CAST({documents}[-1] AS VARCHAR) = '-1'"
 
 
-def require_distinct(data: Mapping[Any, Any], name: str) -> None:
-    """Raise `InputError` for queries that are different keys, but the same text."""
-    known = {str(key): key for key in data}
-    if len(known) < len(data):
+def require_distinct(data: Any, name: str) -> None:  # noqa: ANN401
+    """Raise `InputError` for a dict whose queries are different keys, but the same text."""
+    known = {str(key): key for key in data} if isinstance(data, Mapping) else {}
+    if known and len(known) < len(data):
         one, other = next((k, known[str(k)]) for k in data if known[str(k)] is not k)
         raise InputError(
             f"{name} has the keys {one!r} and {other!r}, which are one id, since ids are text; "

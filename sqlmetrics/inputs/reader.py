@@ -413,10 +413,10 @@ class Reader(Connected):
 
     def _read_object(self, rows: Any, kind: Kind, name: str) -> Source:  # noqa: ANN401
         """Responses as clients return them, or rows in another form."""
-        if isinstance(rows, Mapping):
-            require_distinct(rows, name)
+        require_distinct(rows, name)
         if not hold_responses(rows):
-            what = f"the {kind.name}" + " frame" * (kind.is_log or not kind.is_read_whole)
+            form = f" {type(rows).__name__}" if isinstance(rows, dict | list) else " frame"
+            what = f"the {kind.name}" + form * (kind.is_log or not kind.is_read_whole)
             return self._read_frame(rows, kind, name.replace(f"the {kind.name} object", what))
         text = write_responses(rows)
         found = read_responses(self, [(None, text)], name, kind)
