@@ -328,6 +328,13 @@ def test_weighted_scores_are_compared_by_their_weights():
     assert row["mean"] == pytest.approx((5 / 2 + 3 + 2) / 10)
     assert row["baseline_mean"] == pytest.approx((5 + 3 / 2) / 10)
     assert "weighted by asked" in scores.report("old").html
+    # means and compared take the weight from the scores, or the column that is named
+    tested = sm.compared(scores, baseline="old").row(0, named=True)
+    assert [tested[key] for key in ("mean", "p")] == [row["mean"], row["p"]]
+    means = sm.means(scores)
+    assert means["mean"].to_list() == pytest.approx([(5 / 2 + 3 + 2) / 10, (5 + 3 / 2) / 10])
+    named = sm.means(scores.per_query, columns={"weight": "asked"})
+    assert named.equals(means)
 
 
 def test_weights_are_no_metric():

@@ -288,8 +288,9 @@ class TestSpark:
         weighted = sm.evaluate(
             {"q": {"a": 1}}, {"q": {"a": 1.0}}, "AP", topics=topics, weight="traffic"
         )
-        with pytest.raises(sm.InputError, match="is for compare, gate and report; remove it"):
-            sm.means(weighted, engine=spark)
+        assert sm.means(weighted, engine=spark).select("queries", "mean").rows() == [(1, 1.0)]
+        with pytest.raises(sm.InputError, match="no weights are taken here"):
+            sm.order_agreement(weighted, engine=spark)
         query = "SELECT p.run_id, wilcoxon(p) AS p FROM paired(s, 'a') AS p GROUP BY p.run_id"
         with pytest.raises(sm.MetricError, match="Spark cannot compute this: it does not support"):
             sm.query(query, s=move(spark, scores), engine=spark)

@@ -175,8 +175,7 @@ def note_runs(
     for run_id in runs:
         groups.setdefault((numbers[run_id], (which or {}).get(run_id, "")), []).append(run_id)
     if len(groups) > 3:
-        least, most = min(groups)[0], max(groups)[0]
-        span = f"{least} to {most}" if least < most else least
+        span = " to ".join(dict.fromkeys(str(number) for number, _ in (min(groups), max(groups))))
         return [f"{name_some(runs)}: {remark.format(span, '')}"]
     return [f"{name_some(runs)}: {remark.format(*said)}" for said, runs in groups.items()]
 

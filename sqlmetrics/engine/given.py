@@ -19,6 +19,7 @@ from ..inputs.columns import (
     QRELS,
     RANGED_SCORES,
     RUN,
+    SCORES,
     STRATA,
     SUBTOPIC_QRELS,
     USERS,
@@ -52,11 +53,10 @@ def find_kind(parameter: str, macro: SqlFile) -> Kind | None:
     if kind is QRELS:
         said = {file.header.get("judgments") for file in _list_relations(macro)}
         return next((_JUDGMENTS[each] for each in _JUDGMENTS if each in said), QRELS)
-    return _ANALYSED if kind is LOG and macro.is_analysis else kind
-
-
-# What analyses read of a log: not its other columns, but from files of any number, with lines.
-_ANALYSED = name_log((), has_users=True)
+    if kind is SCORES and "weight" not in macro.describe_parameter(parameter):
+        return replace(kind, optional=("run_id",))
+    # analyses read no other columns of a log, but from files of any number, with lines
+    return name_log((), has_users=True) if kind is LOG and macro.is_analysis else kind
 
 
 # Other judgments, by what the headers of their relations say.
@@ -145,7 +145,8 @@ def _read_whole(
             return Given(found.table, found.name, inputs=(found,), segments=divided)
     reader = engine.open_here()
     if kind.is_scores:
-        frame = read_scores(reader, data, metrics, by)
+        weight = None if "weight" in kind.optional else ""  # that of evaluate, or none
+        frame = read_scores(reader, data, metrics, by, weight)
         frame = add_ranges(frame) if kind is RANGED_SCORES else frame
     else:
         table = read_table(reader, data, kind, by if kind is USERS else ())

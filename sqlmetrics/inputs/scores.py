@@ -55,7 +55,7 @@ def read_scores(
     """
     if is_evaluated(data):
         if weight == "" and data.weight is not None:
-            raise InputError(f"weight={data.weight!r} is for compare, gate and report; remove it")
+            raise InputError(f"no weights are taken here; score without weight={data.weight!r}")
         known = take_per_query(data)
         numbers = known.select(pl.selectors.numeric()).columns
         listed = [each.name for each in data.metrics if each.name in numbers]
