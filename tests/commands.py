@@ -17,11 +17,13 @@ QRELS, BM25, NEURAL = (
 )
 
 
-def run_command(*arguments: object, out: io.IOBase | None = None) -> tuple[int, str, str]:
+def run_command(
+    *arguments: object, out: io.IOBase | None = None, err: io.BytesIO | None = None
+) -> tuple[int, str, str]:
     """The status that the command ends with, and what it writes to standard output and error."""
     streams = [
         io.TextIOWrapper(each, encoding="utf-8", errors="backslashreplace")
-        for each in (out or io.BytesIO(), io.BytesIO())
+        for each in (out or io.BytesIO(), err or io.BytesIO())
     ]
     status = 0
     with (

@@ -82,6 +82,19 @@ def test_a_table_that_fits_is_the_same_on_a_terminal_and_in_a_pipe(monkeypatch):
     assert show(*words)[1] == run(*words)
 
 
+def test_a_message_fits_a_terminal_with_commands_to_paste_whole(monkeypatch):
+    monkeypatch.chdir(ROOT / "examples")
+    words = ("evaluate", "qrels.csv", "bm25.csv", "-c", "foo=bar")
+    piped, shown = (run_command(*words, err=err)[2] for err in (None, Terminal()))
+    assert list_wide(piped)
+    assert list_wide(shown) == []
+    assert shown.split() == piped.split()
+    name = f"{'long ' * 20}name"
+    words = ("gate", "qrels.csv", f"{name}=bm25.csv", "neural.csv")
+    line = f"  sqlmetrics gate qrels.csv '{name}=bm25.csv' neural.csv --max-loss nDCG@10=2%"
+    assert run_command(*words, err=Terminal())[2].splitlines()[1] == line
+
+
 @pytest.mark.parametrize("name", ["nDCG", "RBP", "CTR", "ILD", "ANNRecall"])
 def test_the_page_of_a_metric_fits_a_terminal(name):
     assert list_wide(show("metrics", name)[1]) == []

@@ -36,7 +36,7 @@ from .formats import (
     format_trec,
 )
 from .inputs import NAMED, group_tables
-from .output import Output, Shown, is_terminal, write
+from .output import Output, Shown, write
 from .pages import describe, list_most_used
 from .report import report
 from .types import TABLE, File, Files, Metric, MetricOrQuery, New, Query, Scoring, Words, Written
@@ -97,7 +97,9 @@ def evaluate(
             names = pl.Enum(scores.mean["run_id"].unique(maintain_order=True))
             frame = frame.sort(pl.col("run_id").cast(names), maintain_order=True)
     elif per_query:
-        notes += _note_whole(scores)
+        whole = [each for each in scores if each not in frame.columns]
+        said = f"of a whole run, not of its queries: {', '.join(whole)}; leave out --per-query"
+        notes += [said] if whole else []
     if to.format in CHARTS or (to.format == "latex" and not per_query):
         return Shown(scores if per_query else replace(scores, mean=frame))
     return Shown(frame, notes=notes)
@@ -113,13 +115,6 @@ def _find_column(name: str, scores: sqlmetrics.Scores) -> str:
         return found[0]
     said = f"{name} is not among the metrics: {', '.join(columns)}"
     raise click.BadParameter(said, param_hint="--sort")
-
-
-def _note_whole(scores: sqlmetrics.Scores) -> list[str]:
-    """A note on the metrics that only a whole run has, so that rows of queries lack them."""
-    missing = [each.name for each in scores.metrics if each.name not in scores.per_query.columns]
-    said = f"of a whole run, not of its queries: {', '.join(missing)}; leave out --per-query"
-    return [said] if missing else []
 
 
 @command(
@@ -199,7 +194,8 @@ def gate(
     read_options(**deciding, **limits)  # before anything is scored
     limit = "--max-loss nDCG@10=2%" if len(run) > 1 else "--fail-under nDCG@10=0.4"
     line = f"{shlex.join(['sqlmetrics', *sys.argv[1:]])} {limit}"
-    refuse(f"no limit to check; try {line}", not any(limits.values()))
+    if not any(limits.values()):
+        raise sqlmetrics.InputError(f"no limit to check; try\n  {line}")
     for name in ("max_loss", "max_query_loss"):
         said = f"--{name.replace('_', '-')} needs a BASELINE before RUN"
         refuse(said, limits[name], len(run) < 2)
@@ -333,7 +329,7 @@ def metrics(to: Output, names: Sequence[Metric] = ()) -> pl.DataFrame | str:
         found = listed.filter(pl.col("family").is_in(names))
     elif names and is_text:
         text = "\n".join(map(describe, parsing.find_metrics(names)))
-        if to.format == "markdown" or not is_terminal():
+        if to.format == "markdown" or not sys.stdout.isatty():
             return text
         from rich.console import Console
         from rich.markdown import Markdown

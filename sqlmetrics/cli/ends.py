@@ -7,6 +7,7 @@ usage, input or output. 128 and the number of a signal: ended by it, or by a clo
 from __future__ import annotations
 
 import os
+import re
 import signal
 import sys
 import traceback
@@ -20,6 +21,7 @@ import duckdb
 from ..errors import SqlMetricsError, clean, suggest
 from ..inputs.interrupts import listening
 from ..inputs.workspace import remove_temporary
+from .output import say
 
 FAILED = 1
 _WRONG = 2
@@ -42,7 +44,7 @@ def ending() -> Iterator[None]:
     except Exception as error:
         if isinstance(error, OSError):
             _discard_output()
-        print("error:", "; ".join(clean(_explain(error)).splitlines()), file=sys.stderr)
+        say("error: " + re.sub(r"\n(?! )", "; ", clean(_explain(error))))
         raise click.exceptions.Exit(_WRONG) from None
 
 

@@ -83,15 +83,14 @@ class Shown:
             text = format_frame(frame, to.format or "table", to.digits)
             tables, below = iter([Table(frame)]), ()
             notes.append(getattr(found, "method", ""))
-        if to.format == "table" and to.output is None and is_terminal():
+        if to.format == "table" and to.output is None and sys.stdout.isatty():
             if tables:
                 fitted = [_Fitted(**vars(table)) for table in tables]
                 text = write_tables(fitted, "plain", to.digits, *below)
             text = wrap(str(text))
         write(text, to.output)
         for note in filter(None, dict.fromkeys([*notes, *getattr(found, "notes", ())])):
-            said = f"note: {clean(show(note))}"
-            print(wrap(said) if sys.stderr.isatty() else said, file=sys.stderr)
+            say(f"note: {clean(show(note))}")
 
 
 def _choose_format(output: Path | None, ctx: click.Context) -> Format:
@@ -109,13 +108,18 @@ def _choose_format(output: Path | None, ctx: click.Context) -> Format:
     raise click.BadParameter(said)
 
 
+def say(text: str) -> None:
+    """Print what is said besides the result."""
+    print(wrap(text) if sys.stderr.isatty() else text, file=sys.stderr)
+
+
 def wrap(text: str) -> str:
-    """The text with its long lines as several, as a terminal has room for them."""
+    """The text with its long lines as several, for a terminal; commands to paste stay whole."""
     width, lines = get_terminal_size().columns, text.split("\n")
     for number, line in enumerate(lines):
-        if cell_len(line) > width:
+        if cell_len(line) > width and not line.startswith("  sqlmetrics "):
             indent = " " * (len(line) - len(line.lstrip(" -")))
-            lines[number] = fill(line, width, subsequent_indent=indent)
+            lines[number] = fill(line, width, subsequent_indent=indent, break_on_hyphens=False)
     return "\n".join(lines)
 
 
@@ -162,10 +166,6 @@ def _find_widths(columns: Sequence[Sequence[str]], width: int) -> list[int] | No
             return None
         widths[room.index(max(room))] -= 1
     return widths
-
-
-def is_terminal() -> bool:
-    return sys.stdout.isatty()
 
 
 def write(result: str | bytes, output: Path | None, *, after: bool = False) -> None:

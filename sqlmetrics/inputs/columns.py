@@ -401,7 +401,7 @@ def _check_given(given: Columns | None) -> None:
                 "together. For inputs with different columns, say which is whose: "
                 f"{{'qrels.{key}': '…', 'run.{key}': '…'}}": is_wrong_key,
             },
-            "columns= ",
+            "columns= (--columns) ",
         )
 
 
