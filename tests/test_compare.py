@@ -303,6 +303,8 @@ def test_compare_has_the_numbers_of_compared_by_a_column_of_weights():
     )
     parts = frame.with_columns(lang=pl.col("query_id").cast(int) % 2)
     divided = sm.compare(parts, "a", by="lang", weight="weight").tests
+    other_case = sm.compare(parts.rename({"lang": "Lang"}), "a", by="lang", weight="weight").tests
+    assert other_case.equals(divided)
     assert divided["effective_queries"].to_list() == pytest.approx(
         sm.compared(parts, baseline="a", by="lang")["effective_queries"].to_list(), rel=1e-12
     )

@@ -320,14 +320,10 @@ def is_header(have: Sequence[str], given: Columns | None, kind: Kind) -> bool:
 
     A table that is read whole may have any names.
     """
-    if kind.is_read_whole:
-        return not (kind.columns and are_values(have, given, kind))
-    return _have_given(have, given) or (_have_known(have, kind) and not any(map(_is_number, have)))
-
-
-def are_values(have: Sequence[str], given: Columns | None, kind: Kind) -> bool:
-    """Whether these words are values and not column names: numbers, and no name that is known."""
-    return any(map(_is_number, have)) and not (_have_given(have, given) or _have_known(have, kind))
+    has_numbers, has_known = any(map(_is_number, have)), _have_known(have, kind)
+    if kind.is_read_whole and not (kind.columns and has_numbers):
+        return True
+    return _have_given(have, given) or (has_known and (kind.is_read_whole or not has_numbers))
 
 
 def _have_given(have: Sequence[str], given: Columns | None) -> bool:
@@ -546,9 +542,9 @@ class _Search:
             if found[order].lower() != order and fits(name, LOG, self.have):
                 raise seems_other(name, kind, f"columns {', '.join(self.have)}", LOG)
         elif missing:
-            raise self.explain(missing)
+            raise self.explain(missing, found.values())
 
-    def explain(self, missing: Sequence[str]) -> InputError:
+    def explain(self, missing: Sequence[str], taken: Iterable[str]) -> InputError:
         """The error about missing columns: what the input may be instead, or how to name them."""
         name, have, kind = self.name, self.have, self.kind
         if is_either := kind.is_judged or kind is RUN:
@@ -558,7 +554,12 @@ class _Search:
                 return seems_other(name, kind, f"column {own} but no column {kind.value}")
         if (kind.value_is_number or len(missing) > 1) and (other := _recognise(name, kind, have)):
             return seems_other(name, kind, f"columns {', '.join(have)}", other)
-        first, named = missing[0], {each: "…" for each in missing if each in NAMES}
+        first, named = missing[0], dict[str, str]()
+        for ours in (each for each in missing if each in NAMES):
+            known = [ours, *chain(*NAMES[ours])]
+            left = [each for each in have if each not in (*taken, *named.values())]
+            likely = (each for each in left if get_close_matches(_simplify(each), known, 1, 0.7))
+            named[ours] = next(likely, left[0] if len(left) == 1 else "…")
         has_both = is_either and sum(column in self.lists for column in have) > 1
         hints = {
             f". Name {'it' if len(named) == 1 else 'them'}: {name_columns(named)}": first in NAMES,
@@ -597,12 +598,9 @@ def _lacks(
     parts = [named] if isinstance(named, str) else [*named]
     near = [each for name in parts for each in get_close_matches(name, have, 1)]
     hint = f"; did you mean {near[0]}?" if near else ""
-    lacks = f"no column {'+'.join(parts)} for {column}"
-    first, *others = inputs
-    if others:
-        said = f"{lacks} in {name_some([first, *others])}; they have"
-    else:
-        said = f"{first} has {lacks}; it has"
+    names, lacks = [*inputs], f"no column {'+'.join(parts)} for {column}"
+    several = f"{lacks} in {name_some(names)}; they have"
+    said = several if len(names) > 1 else f"{names[0]} has {lacks}; it has"
     return InputError(f"{said} {', '.join(have)}{hint}")
 
 

@@ -60,10 +60,10 @@ def read_scores(
         numbers = known.select(pl.selectors.numeric()).columns
         listed = [each.name for each in data.metrics if each.name in numbers]
         return read_scores(reader, known, metrics or listed, others, weight or data.weight)
-    for key in {*others} & {*_KEYS}:
-        raise InputError(f"{key} cannot divide the queries; name a column that several have")
     table = read_table(reader, data, SCORES, [*others, *([weight] if weight else [])])
     name, frame = table.name, table.frame
+    for key in {*others} & {*_KEYS, *map(table.found.get, _KEYS)}:
+        raise InputError(f"{key} cannot divide the queries; name a column that several have")
     is_long = {"metric", "score"} <= {*frame.columns}
     for each in filter(None, ["score" * is_long, weight]):
         if not frame[each].dtype.is_numeric():
@@ -80,7 +80,10 @@ def read_scores(
             raise InputError(f"{name}: a row has no {key}")
     if is_long:
         more = [each for each in _MORE if each in frame.columns and each not in others]
-        return _take_long(frame.select(*_KEYS, *others, "metric", "score", *more), metrics, name)
+        require_among(frame["metric"].cast(pl.String), metrics, f"{name}: no scores of")
+        score = pl.col("score").cast(pl.Float64)
+        long = frame.select(*_KEYS, *others, pl.col("metric").cast(pl.String), score, *more)
+        return long.filter(pl.col("metric").is_in([*metrics])) if metrics else long
     is_weighted = "weight" in {*frame.select(pl.selectors.numeric()).columns} - {*metrics}
     keys = [*_KEYS, *others, *(["weight"] * is_weighted)]
     long, left = _take_wide(frame, metrics, keys, name)
@@ -96,13 +99,6 @@ def add_ranges(scores: pl.DataFrame) -> pl.DataFrame:
     known = pl.DataFrame(rows, {"metric": pl.String, **ends}, orient="row")
     new = known.drop(end for end in ends if end in scores.columns)
     return scores.join(new, on="metric", how="left", maintain_order="left")
-
-
-def _take_long(frame: pl.DataFrame, metrics: Sequence[str], name: str) -> pl.DataFrame:
-    have = frame["metric"].unique(maintain_order=True).cast(pl.String).to_list()
-    require_among(have, metrics, f"{name}: no scores of")
-    frame = frame.with_columns(pl.col("metric").cast(pl.String), pl.col("score").cast(pl.Float64))
-    return frame.filter(pl.col("metric").is_in([*metrics])) if metrics else frame
 
 
 def _take_wide(

@@ -45,7 +45,12 @@ def read_table(
     frame = pl.concat([_read(reader, each) for each in sources], how="diagonal_relaxed")
     name = sources[0].name if len(sources) == 1 else str(data)
     found = {ours: theirs for each in sources for ours, theirs in each.read.items()}
-    require_among(frame.columns, others, f"{name}: no column")
+    own = {theirs.lower(): ours for ours, theirs in found.items()}
+    own |= {column.lower(): column for column in frame.columns}
+    more = {each: own.get(each.lower(), each) for each in others if each not in frame.columns}
+    require_among(frame.columns, more.values(), f"{name}: no column")
+    frame = frame.with_columns(pl.col(column).alias(each) for each, column in more.items())
+    frame = frame.drop({*more.values()} - found.keys())  # in other case
     cs = pl.selectors
     for ours, theirs in found.items():
         unfit = cs.nested() | cs.binary() | cs.duration()
