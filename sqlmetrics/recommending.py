@@ -20,7 +20,7 @@ from .errors import InputError, MetricError
 from .inputs.columns import KINDS, OPTIONAL_QRELS, SUBTOPIC_QRELS, Kind, name_items
 from .inputs.data import Data, name_some
 from .inputs.frames import can_be_read_once
-from .inputs.topics import Topics
+from .inputs.tables import Topics
 from .macros.statements import (
     ITEM_COLUMNS,
     Related,

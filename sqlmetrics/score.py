@@ -24,9 +24,8 @@ from .engine.session import Part, Request, Session, join_scores, order_runs
 from .errors import InputError, MetricError, require_number, require_truth
 from .inputs.columns import KINDS, Columns
 from .inputs.data import Data, RunNames, Runs, name_file
-from .inputs.scores import holds_scores
 from .inputs.shapes import arrange
-from .inputs.topics import read_segments
+from .inputs.tables import holds_scores, read_segments
 from .macros.statements import list_item_columns
 from .open_engine import find_engine, open_engine, open_session
 from .progress import warn

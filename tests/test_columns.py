@@ -90,21 +90,21 @@ def test_sessions_have_a_target_and_users_what_they_purchased(tmp_path):
 
 
 LISTS = [
-    {"query": "q1", "chunks": ["x", "a"], "gold": ["a"]},
-    {"query": "q2", "chunks": ["x", "y", "z", "b"], "gold": ["b"]},
+    {"query": "q1", "shown": ["x", "a"], "wanted": ["a"]},
+    {"query": "q2", "shown": ["x", "y", "z", "b"], "wanted": ["b"]},
 ]
 
 
 def test_one_table_with_the_lists_of_both_names_a_column_for_each(tmp_path):
     for form in write_forms(tmp_path, "rag", pl.DataFrame(LISTS)):
         if isinstance(form, pl.DataFrame) or str(form).endswith((".jsonl", ".parquet")):
-            columns = {"qrels.doc_id": "gold", "run.doc_id": "chunks"}
+            columns = {"qrels.doc_id": "wanted", "run.doc_id": "shown"}
             scores = sm.evaluate(form, form, "RR R@3", columns=columns)
             assert (scores["RR"], scores["R@3"]) == (0.375, 0.5)
             with pytest.raises(
-                sm.InputError, match=r"gold would be both the judgments and the run"
+                sm.InputError, match=r"wanted would be both the judgments and the run"
             ):
-                sm.evaluate(form, form, "RR", columns={"doc_id": "gold"})
+                sm.evaluate(form, form, "RR", columns={"doc_id": "wanted"})
 
 
 @pytest.mark.few(2)
@@ -120,9 +120,9 @@ def test_every_command_refuses_one_column_as_both(tmp_path, monkeypatch, command
     monkeypatch.chdir(tmp_path)
     pl.DataFrame(LISTS).write_ndjson("rag.jsonl")
     name, *more = command
-    status, _, said = run_command(name, "rag.jsonl", "rag.jsonl", "-c", "doc_id=gold", *more)
+    status, _, said = run_command(name, "rag.jsonl", "rag.jsonl", "-c", "doc_id=wanted", *more)
     assert status == 2
-    assert "gold would be both the judgments and the run" in said
+    assert "wanted would be both the judgments and the run" in said
     assert "--columns qrels.doc_id=…,run.doc_id=…" in said
 
 
@@ -134,10 +134,10 @@ TAKING_BOTH = [name for name in list_analyses() if {"qrels", "run"} <= {*find_fi
 def test_every_analysis_refuses_one_column_as_both(tmp_path, name):
     pl.DataFrame(LISTS).write_ndjson(tmp_path / "rag.jsonl")
     tables = ("--qrels", tmp_path / "rag.jsonl", "--run", tmp_path / "rag.jsonl")
-    status, _, said = run_command(name.replace("_", "-"), *tables, "-c", "doc_id=gold")
+    status, _, said = run_command(name.replace("_", "-"), *tables, "-c", "doc_id=wanted")
     assert status == 2
-    assert "gold would be both the judgments and the run" in said
-    columns = "qrels.doc_id=gold,run.doc_id=chunks"
+    assert "wanted would be both the judgments and the run" in said
+    columns = "qrels.doc_id=wanted,run.doc_id=shown"
     assert run_command(name.replace("_", "-"), *tables, "-c", columns)[0] == 0
 
 

@@ -1415,6 +1415,12 @@ def save_lines(folder, name, *values):
     return save_text(folder, name, "".join(json.dumps(value) + "\n" for value in values))
 
 
+def save_gzip(folder, name, content):
+    (folder / name).write_bytes(gzip.compress(content))
+    return folder / name
+
+
+Prediction = namedtuple("Prediction", "uid iid r_ui est details")
 STRUCTS = [{"query": "q1", "results": [{"id": "b", "score": 2.0}, {"id": "a", "score": 1.0}]},
            {"query": "q2", "results": [{"id": "c", "score": 1.0}]}]  # fmt: skip
 JUDGED_IDS = {"q1": {"a": 1}, "q2": {"c": 1}}
@@ -1476,6 +1482,51 @@ SHAPES = {
     ),
     "grades of rankings": lambda folder: ({"q1": [0, 1], "q2": [1]}, None),
     "grades of rankings by place": lambda folder: ([[0, 1], [1]], None),
+    "one table with the lists of both": lambda folder: (
+        save_text(folder, "rag.csv", "question,gold_ids,retrieved,answer\nq1,a,b;a,x\nq2,c,c,y\n"), None
+    ),
+    "one table with lists of names with spaces": lambda folder: (
+        save_text(folder, "rag.csv", "prompt,expected_files,sources\nq1,tax 1.pdf,tax 2.pdf|tax 1.pdf\nq2,c|,c\n"),
+        None,
+    ),
+    "one object per query with nested lists of both": lambda folder: (
+        save_lines(folder, "runs.jsonl", *[
+            {"inputs": {"question": query}, "outputs": {"documents": found}, "reference_outputs": {"documents": gold}}
+            for query, found, gold in (("q1", ["b", "a"], ["a"]), ("q2", ["c"], ["c"]))
+        ]),
+        None,
+    ),
+    "one table with an id, a label and a score": lambda folder: (
+        save_text(folder, "faq.csv", "utterance,article,label,similarity\nq1,b,0,.9\nq1,a,1,.8\nq2,c,1,.9\n"), None
+    ),
+    "predictions of Surprise": lambda folder: (
+        [Prediction("q1", "b", 0, 4.5, {}), Prediction("q1", "a", 1, 4.1, {}), Prediction("q2", "c", 1, 3, {})], None
+    ),
+    "hits by place": lambda folder: (
+        [[1], [3]],
+        [[{"corpus_id": 2, "score": 0.9}, {"corpus_id": 1, "score": 0.8}], [{"corpus_id": 3, "score": 0.7}]],
+    ),
+    "hits by query": lambda folder: (
+        JUDGED_IDS, {"q1": [{"id": "b", "score": 2}, {"id": "a", "score": 1}], "q2": [{"id": "c", "score": 1}]}
+    ),
+    "one document for each query": lambda folder: (np.array([1, 3]), np.array([[2, 1], [3, 4]])),
+    "a column for each place": lambda folder: (
+        JUDGED_IDS, save_text(folder, "top.csv", "query,doc_1,doc_2,doc_3\nq1,b,a,\nq2,c,x,y\n")
+    ),
+    "names of a trade": lambda folder: (
+        save_text(folder, "booked.csv", "search_id,hotel_id,booked\nq1,a,1\nq2,c,1\n"),
+        save_text(folder, "run.csv", "search_id,hotel_id,logit\nq1,b,-.5\nq1,a,-1\nq2,c,3\n"),
+    ),
+    "a column that can only be the document": lambda folder: (
+        save_text(folder, "bought.csv", ",query,garment,label\n0,q1,a,1\n1,q2,c,1\n"),
+        RANKED_IDS,
+    ),
+    "NULL as MySQL writes it": lambda folder: (
+        save_text(folder, "qrels.tsv", "query_id\tdoc_id\trelevance\tnote\nq1\ta\t1\t\\N\nq2\tc\t1\t\\N\n"), RANKED_IDS
+    ),
+    "UTF-16 in gzip": lambda folder: (
+        JUDGED_IDS, save_gzip(folder, "run.csv.gz", "query_id,doc_id,rank\nq1,b,1\nq1,a,2\nq2,c,1\n".encode("utf-16"))
+    ),
     "LETOR and predictions": lambda folder: (
         save_text(folder, "test.txt", "1 qid:1 1:0.1 2:0.3 # a\n0 qid:1 1:0.2\n1 qid:2 1:.5\n"),
         save_text(folder, "predictions.txt", "0.5\n0.7\n0.1\n"),
@@ -1491,6 +1542,47 @@ def test_shapes_that_people_have_are_read(tmp_path, shape):
     qrels, run = SHAPES[shape](tmp_path)
     found = sqlmetrics.evaluate(qrels, run, "RR NumRel")
     assert found.mean.row(0)[1:] == (3 / 4, 2.0)
+
+
+@pytest.mark.parametrize("form", ["csv", "dict", "list"])
+def test_words_by_rank_are_grades(tmp_path, form):
+    grades = {
+        "csv": save_text(tmp_path, "sheet.csv", "query,judgments\nq1,N R R\nq2,R N N\n"),
+        "dict": {"q1": ["N", "R", "R"], "q2": ["R", "N", "N"]},
+        "list": [["N", "R", "R"], ["R", "N", "N"]],
+    }
+    found = sqlmetrics.evaluate(grades[form], metrics="RR P@2", grades={"R": 1, "N": 0})
+    assert found.mean.row(0)[1:] == (3 / 4, 1 / 2)
+    with pytest.raises(sqlmetrics.InputError, match="say which grade each word is"):
+        sqlmetrics.evaluate(grades[form], metrics="RR")
+
+
+@pytest.mark.parametrize(
+    ("qrels", "run", "said"),
+    [
+        ({0: [1], 1: [3]}, [[2, 1], [3]], "both lists in the same order of queries"),
+        ([[1], [3]], {0: [2, 1], 1: [3]}, "both lists in the same order of queries"),
+        (JUDGED_IDS, pl.DataFrame({"query": ["q1"], "doc_1": ["b"], "doc_2": ["a"]}), "no column doc_id"),
+        ({"q1": ["a", "b"]}, None, "no run to score"),
+        (pl.DataFrame({"query": ["q1", "q2"], "relevant": ["3 5", "1 2"]}), None, "no run to score"),
+        (pl.DataFrame({"page_id": [1], "query": ["q"], "doc": ["a"], "position": [1], "clicked": [1]}),
+         RANKED_IDS, "looks like a click log"),
+    ],
+)  # fmt: skip
+def test_what_could_be_two_things_is_refused(qrels, run, said):
+    with pytest.raises(sqlmetrics.InputError, match=said):
+        sqlmetrics.evaluate(qrels, run, "RR")
+
+
+def test_columns_of_several_judges_are_refused_with_the_query_that_merges_them(tmp_path):
+    judged = save_text(
+        tmp_path, "j.csv", "query,doc,rater_ann,rater_bob,rater_cy\nq1,a,1,1,0\nq1,b,0,0,1\n"
+    )
+    with pytest.raises(sqlmetrics.InputError) as caught:
+        sqlmetrics.evaluate(judged, RANKED_IDS, "RR")
+    sql = str(caught.value).split("'")[1]
+    rows = sqlmetrics.query(sql, t=judged).sort("doc_id").select("doc_id", "relevance").rows()
+    assert rows == [("a", 1), ("b", 0)]
 
 
 def test_several_predictions_of_lines_of_letor_are_runs(tmp_path):

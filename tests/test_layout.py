@@ -114,8 +114,8 @@ LIMITS = {
 }
 # Modules that are longer than others may be, and may only shrink.
 LONG = {
-    "inputs.columns": 622,
-    "inputs.reader": 565,
+    "inputs.columns": 611,
+    "inputs.reader": 548,
     "ranking.ranks": 477,
     "score": 581,
     "translate.dialects": 503,

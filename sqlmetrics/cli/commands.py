@@ -19,7 +19,7 @@ from ..comparing.compare import require_options
 from ..comparing.gate import read_options
 from ..doctor import list_checked
 from ..fusing.methods import describe_parameters, list_methods, list_normalizations
-from ..inputs.scores import holds_scores
+from ..inputs.tables import holds_scores
 from ..progress import remark
 from ..script import is_query
 from ..translate.features import ENGINES

@@ -19,7 +19,7 @@ import click
 import duckdb
 
 from ..errors import SqlMetricsError, clean, suggest
-from ..inputs.interrupts import listening
+from ..inputs.connection import listening
 from ..inputs.workspace import remove_temporary
 from .output import say
 

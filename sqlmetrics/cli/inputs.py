@@ -19,7 +19,7 @@ import sqlmetrics
 from ..catalogue import parsing, quote
 from ..engine.connections import limiting
 from ..errors import InputError
-from ..inputs.interrupts import interruptible
+from ..inputs.connection import interruptible
 from ..inputs.source import reading
 from ..inputs.workspace import open_workspace, sharing_memory
 from .bar import show_progress

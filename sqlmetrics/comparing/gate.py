@@ -23,7 +23,7 @@ from ..errors import (
     require_one_of,
     require_truth,
 )
-from ..inputs.scores import is_evaluated
+from ..inputs.tables import is_evaluated
 from .compare import NAMES, Correction
 from .comparison import Gate, describe_promise
 from .pairs import (

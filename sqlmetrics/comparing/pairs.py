@@ -15,7 +15,7 @@ from ..engine.connections import open_reader
 from ..engine.coverage import note_uneven
 from ..engine.relations import Rows
 from ..errors import InputError, read_names
-from ..inputs.scores import is_evaluated, read_scores
+from ..inputs.tables import is_evaluated, read_scores
 
 if TYPE_CHECKING:
     from ..catalogue import Metric

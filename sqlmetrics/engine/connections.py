@@ -14,14 +14,12 @@ import polars as pl
 from ..catalogue import SqlFile, quote
 from ..errors import require_one_of
 from ..inputs.columns import Columns, naming
-from ..inputs.connection import require_connection
+from ..inputs.connection import interruptible, is_interrupt, require_connection
 from ..inputs.data import RunNames
-from ..inputs.excluded import read_excluded, write_without
-from ..inputs.interrupts import interruptible, is_interrupt
 from ..inputs.reader import Reader, unite_queries
 from ..inputs.reused import Reused, name_temporarily
 from ..inputs.streams import Stream
-from ..inputs.topics import Topics, read_topics
+from ..inputs.tables import Topics, read_excluded, read_topics, write_without
 from ..inputs.workspace import open_workspace
 from ..macros.calls import Call, list_called
 from ..macros.create import (

@@ -27,10 +27,8 @@ from ..inputs.columns import (
     name_log,
 )
 from ..inputs.data import Runs
-from ..inputs.scores import add_ranges, read_scores
 from ..inputs.source import Input, reading
-from ..inputs.tables import Table, read_table, require_among
-from ..inputs.topics import write_column
+from ..inputs.tables import Table, add_ranges, read_scores, read_table, require_among, write_column
 from ..macros.calls import Call
 from ..macros.create import sort_files
 from ..progress import begin

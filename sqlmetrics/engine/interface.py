@@ -10,7 +10,7 @@ import polars as pl
 
 from ..catalogue import SqlFile
 from ..inputs.columns import Kind
-from ..inputs.topics import Topics
+from ..inputs.tables import Topics
 from ..macros.calls import Call
 
 

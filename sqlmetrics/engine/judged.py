@@ -16,12 +16,12 @@ from ..catalogue.conventions import Conventions
 from ..catalogue.measures import Measure
 from ..errors import InputError, MetricError
 from ..inputs.columns import Kind
-from ..inputs.excluded import Excluded, read_excluded, write_without
 from ..inputs.frames import ScoreDict
 from ..inputs.grades import read_grades
 from ..inputs.reader import unite_queries
 from ..inputs.source import Input, reading
 from ..inputs.streams import Stream
+from ..inputs.tables import Excluded, read_excluded, write_without
 from ..macros.install import call_installed
 from ..macros.statements import Segments, build, keep_relevant, list_ties
 from ..progress import begin

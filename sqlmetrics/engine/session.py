@@ -15,7 +15,7 @@ from ..errors import InputError
 from ..inputs.columns import EXACT, NEIGHBOURS, QRELS, RUN, SUBTOPIC_QRELS, Kind, quote_name
 from ..inputs.data import Data, Runs
 from ..inputs.frames import can_be_read_once
-from ..inputs.topics import Topics
+from ..inputs.tables import Topics
 from ..macros.statements import Segments
 from ..progress import begin
 from .connections import DuckDB

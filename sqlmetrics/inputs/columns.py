@@ -2,42 +2,19 @@
 
 from __future__ import annotations
 
-import csv
 import re
-from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from itertools import chain
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from typing import TypeAlias
 
 from ..errors import InputError, refuse, require_dict
-from .data import name_columns, name_some
-
-if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
+from .data import Cells, Key, name_columns, name_some, read_as, read_rows, split_key
 
 # A column by our name: its name, its number, or the names of several that are a key together.
 Columns: TypeAlias = Mapping[str, "str | int | Sequence[str]"]
-
-
-def read_rows(name: str) -> list[dict[str, str]]:
-    with Path(__file__).with_name(name).open(encoding="utf-8", newline="") as file:
-        return [*csv.DictReader(file)]
-
-
-def read_as(kind: type[_Row], row: Mapping[str, str]) -> _Row:
-    """A row of such a table as an object, whose fields say how a cell is read."""
-    return kind(**{each.name: _CELLS[each.type](row[each.name]) for each in fields(kind)})
-
-
-_Row = TypeVar("_Row", bound="DataclassInstance")
-_CELLS: dict[Any, Callable[[str], Any]] = {
-    "str": str,
-    "bool": bool,
-    "tuple[str, ...]": lambda cell: tuple(cell.split()),
-}
 
 
 # What other tools and warehouses call our columns, in lower case and without - _ and spaces.
@@ -59,10 +36,11 @@ class Kind:
     """A kind of input: its name, its columns, and the form of its TREC lines.
 
     Macros take it by its ``parameters``, and ``prefix`` is what names it before a column of it
-    alone, ``qrels`` in ``qrels.doc_id``. ``lists`` are names of lists of documents, in a row per
-    query. ``use`` is what takes it, for those who pass it in place of another kind, and ``advice``
-    what to pass in place of a run that should be judgments, or the other way round. A table
-    ``is_read_whole`` if its other columns are kept, and ``are_numbers`` if none can be text.
+    alone, ``qrels`` in ``qrels.doc_id``. ``lists`` are words in names of lists of documents, in a
+    row per query; one that ends with _ needs another. ``use`` is what takes it, for those who pass
+    it in place of another kind, and ``advice`` what to pass in place of a run that should be
+    judgments, or the other way round. A table ``is_read_whole`` if its other columns are kept, and
+    ``are_numbers`` if none can be text.
     """
 
     name: str
@@ -136,51 +114,16 @@ SUBTOPIC_QRELS = replace(
     QRELS, optional=("subtopic",), trec_line="query_id subtopic doc_id relevance"
 )
 OPTIONAL_QRELS = replace(QRELS, advice="pass judgments in its place")  # after runs
-# What columns of lists of documents are called.
-_LISTS = {*NAMES["doc_id"][-1], *QRELS.lists, *RUN.lists}
+# What names of lists of documents are made of: words of the kind, or for either, and others.
+_LISTS = {
+    prefixes: "|".join(kind.lists).replace("_", "(?!s?$)")
+    for prefixes, kind in ((("qrels",), QRELS), (("run",), RUN), (("qrels", "run"), DOCUMENTS))
+}
+_WORDS = "|".join([*_LISTS.values(), *chain(*NAMES["doc_id"]), "id|context|source|node"])
 # The inputs whose columns may be named apart.
 PREFIXES = [*dict.fromkeys(kind.prefix for kind in _KINDS.values() if kind.prefix)]
 # What an input that lacks columns may be; those with more columns come first.
 _KNOWN = (LOG, USERS, EXACT, QRELS, RUN, SCORES)
-
-
-class Key(str):
-    """Several columns that are one of ours together; as text, ``conversation_id+turn``."""
-
-    __slots__ = ("parts",)
-    parts: tuple[str, ...]
-
-    def __new__(cls, parts: Iterable[str]) -> Key:
-        key = super().__new__(cls, "+".join(listed := tuple(parts)))
-        key.parts = listed
-        return key
-
-
-class Cells(str):
-    """A column whose cells are lists written as text, such as ``a b c`` or ``['a', 'b']``."""
-
-    __slots__ = ()
-
-
-def split_key(column: str) -> tuple[str, ...]:
-    """The columns of an input that one of ours is read from: itself, or those of a key."""
-    return column.parts if isinstance(column, Key) else (column,)
-
-
-def write_column(column: str, write: Callable[[str], str]) -> str:
-    """A column in SQL, by what writes one; of a key, its values joined by +, unambiguously."""
-    if isinstance(column, Cells):
-        items = f"regexp_extract_all(CAST({write(column)} AS VARCHAR), {_ITEM})"
-        return f"list_transform({items}, lambda _item: trim(_item, {_QUOTES}))"
-    if not isinstance(column, Key):
-        return write(column)
-    escaped = r"replace(replace(CAST({} AS VARCHAR), '\', '\\'), '+', '\+')"
-    return " || '+' || ".join(escaped.format(write(part)) for part in column.parts)
-
-
-# What is in quotes, or has neither a space nor what else divides items.
-_ITEM = r"""'''[^'']*''|"[^"]*"|[^][(){}\s,;|''"]+'"""
-_QUOTES = """'''"'"""
 
 
 class Named(dict[str, "str | int | Sequence[str]"]):
@@ -333,7 +276,7 @@ def _have_given(have: Sequence[str], given: Columns | None) -> bool:
 def is_known(have: Iterable[object], columns: Collection[str] = _IDS) -> bool:
     """Whether one of these names is known for an id of a query or document, or other columns."""
     known = {name for column in columns for names in NAMES.get(column, ()) for name in names}
-    return any(name in columns or _simplify(str(name)) in known for name in have)
+    return any(name in columns or not known.isdisjoint(_spell(str(name))) for name in have)
 
 
 def _have_known(have: Sequence[str], kind: Kind) -> bool:
@@ -361,7 +304,7 @@ def fits(name: str, kind: Kind, have: Sequence[str], given: Columns | None = Non
 
 def has_documents(name: str, have: Sequence[str], given: Columns | None = None) -> bool:
     """Whether an input with these columns has documents, one in a row or in lists."""
-    return fits(name, replace(DOCUMENTS, lists=RUN.lists), have, given)
+    return fits(name, replace(RUN, columns=DOCUMENTS.columns), have, given)
 
 
 def _recognise(name: str, kind: Kind, have: Sequence[str]) -> Kind | None:
@@ -441,15 +384,22 @@ class _Search:
         documents = found.get("doc_id", "")
         is_either = (kind.is_judged or kind is RUN) and documents not in self.lists
         if documents == found.get(kind.value) and kind.columns[-1:] != ("doc_id",):
-            if documents in self.lists or (is_either and len(have) == 2 and not chosen[kind.value]):
+            is_list = len(have) == 2 or tell_lists(documents)
+            if documents in self.lists or (is_either and is_list and not chosen[kind.value]):
                 del found[kind.value]
             elif not (chosen["doc_id"] or have.count("doc_id")):
                 del found["doc_id"]
         has_value = kind.value in found or find_order(found, kind)
-        if is_either and not has_value and _simplify(documents) in _LISTS:
-            found["doc_id"] = Cells(documents)
+        is_list = _simplify(documents) in NAMES["doc_id"][-1] or tell_lists(documents)
+        if is_either and not has_value and is_list and not isinstance(documents, Cells):
+            found["doc_id"] = Cells([documents])
         if "user_id" in kind.optional and found.get("user_id") == found.get("query_id"):
             found.pop("user_id", None)  # recommendations are for a user, who is the query
+        missing = [ours for ours in _IDS if ours in kind.columns and ours not in found]
+        rest = [column for column in have if column not in found.values()]
+        rest = [column for column in rest if not re.fullmatch(r"\s*|Unnamed: 0|index", column)]
+        if is_either and has_value and len(missing) == len(rest) == 1 and not is_known(rest, NAMES):
+            found[missing[0]] = rest[0]  # what else could it be
         names = {_simplify(column): column for column in have}
         is_beir = names.keys() == {"queryid", "corpusid", "score"}  # or MTEB
         if kind.is_judged and "relevance" not in found and is_beir:
@@ -473,10 +423,12 @@ class _Search:
                 )
             return have[named - 1]
         if taken := _take(named, have):
-            if column == "doc_id" and taken in self.lists:
-                if (own := _find_list(kind, have, self.lists)) and own != taken:
+            told = tell_lists(taken)
+            if column == "doc_id" and taken in self.lists and kind.prefix not in told:
+                own = self.find_known(column, [each for each in have if each != taken])
+                if own in self.lists:
                     return None
-                if not own and _find_list(kind.other, [taken], self.lists):
+                if told:
                     raise seems_other(name, kind, f"column {taken}")
             return taken
         if column in _IDS and not self.is_one and self.find_known(column):
@@ -488,12 +440,16 @@ class _Search:
         have = self.have if have is None else have
         if column in have:
             return column
-        listed = self.kind.lists if column == "doc_id" else ()
-        for names in ((column.lower(),), *NAMES.get(column, ()), listed):
-            same = [each for each in have if each.lower() in names or _simplify(each) in names]
-            if names == listed and len(same) > 1:  # some may be lists of the other kind
-                same = [e for e in same if _simplify(e) not in self.kind.other.lists] or same
-            if len(same) == 1 or (same and names == (column,)):
+        groups = [
+            [each for each in have if not {each.lower(), *_spell(each)}.isdisjoint(names)]
+            for names in ((column.lower(),), *NAMES.get(column, ()))
+        ]
+        fit = [of for of in _LISTS if column == "doc_id" and self.kind.prefix in of]
+        if fit:  # its own lists, before those of any kind
+            own, either = ([each for each in have if tell_lists(each) == of] for of in fit)
+            groups[-1:] = [own, groups[-1], either, _find_places(have, self.kind)]
+        for same in groups:
+            if len(same) == 1 or (same and same is groups[0]):
                 return same[0]
             if same:
                 raise InputError(
@@ -538,8 +494,9 @@ class _Search:
         are_lists = documents in lists or isinstance(documents, Cells)
         if kind.value in missing and (are_lists or is_pairs):
             missing.remove(kind.value)
-        if missing == ["score"] and (order := find_order(found, kind)):
-            if found[order].lower() != order and fits(name, LOG, self.have):
+        order = "relevance" if kind.is_judged else find_order(found, kind)
+        if missing in ([], ["score"]) and order:
+            if found.get(order, order).lower() != order and fits(name, LOG, self.have):
                 raise seems_other(name, kind, f"columns {', '.join(self.have)}", LOG)
         elif missing:
             raise self.explain(missing, found.values())
@@ -561,6 +518,15 @@ class _Search:
             likely = (each for each in left if get_close_matches(_simplify(each), known, 1, 0.7))
             named[ours] = next(likely, left[0] if len(left) == 1 else "…")
         has_both = is_either and sum(column in self.lists for column in have) > 1
+        judges = [c for c in have if re.match("|".join(chain(*NAMES["judge"])), _simplify(c))]
+        if is_either and missing == ["relevance"] and len(judges) > 1:
+            ids = ", ".join(f"{quote_name(self.find(each) or '')} AS {each}" for each in _IDS)
+            return InputError(
+                f"{name}: {', '.join(judges)} are of several judges; make one judgment of them "
+                f"first: sqlmetrics query -t t={name} 'WITH r AS (SELECT {ids}, judge, relevance "
+                f"FROM t UNPIVOT (relevance FOR judge IN ({', '.join(map(quote_name, judges))}))) "
+                "FROM merged_ratings(r)' -o qrels.csv"
+            )
         hints = {
             f". Name {'it' if len(named) == 1 else 'them'}: {name_columns(named)}": first in NAMES,
             f"; for one table with the lists of both, {_OWN_LISTS}": first == "doc_id" and has_both,
@@ -606,11 +572,36 @@ def _lacks(
 
 def _find_list(kind: Kind, have: Sequence[str], lists: Container[str]) -> str | None:
     """The column whose name says that it holds the lists of this kind of input."""
-    return next((each for each in have if each in lists and _simplify(each) in kind.lists), None)
+    return next((each for each in have if each in lists and kind.prefix in tell_lists(each)), None)
+
+
+def tell_lists(column: str) -> tuple[str, ...]:
+    """Whether a name is that of lists, and of judgments, a run, or either.
+
+    ``gold_ids`` are judgments, as are ``relevant_results``; ``retrieved`` is a run.
+    """
+    name = _simplify(column)
+    is_made = re.fullmatch(rf"(?:(?:{_WORDS})s?)+", name) is not None
+    return next((of for of, words in _LISTS.items() if is_made and re.search(words, name)), ())
+
+
+def _find_places(have: Sequence[str], kind: Kind) -> list[str]:
+    """Columns with numbers that are a list of documents together, if there are three or more."""
+    found: dict[str, list[str]] = {}
+    for column in have:
+        stem = re.sub(r"[-_ ]?\d+$", "", column)
+        if _simplify(stem) in chain(*NAMES["doc_id"]) or kind.prefix in tell_lists(stem):
+            found.setdefault(stem, []).append(column)
+    return [Cells(columns) for columns in found.values() if len(columns) > 2]
 
 
 def _simplify(column: str) -> str:
-    return re.sub(r"(\(.*\)|:token|:float)$|[-_\s?]", "", column.strip().lower())  # no unit
+    return re.sub(r"(\(.*\)|:token|:float)$|[-_.\s?]", "", column.strip().lower())  # no unit
+
+
+def _spell(column: str) -> tuple[str, str]:
+    """A name as those that are known are written, and of one with dots its last part."""
+    return _simplify(column), _simplify(column.rpartition(".")[2])
 
 
 def quote_name(column: str) -> str:

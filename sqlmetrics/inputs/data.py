@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import csv
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import fields
 from os import PathLike
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeAlias, Union
+from typing import IO, TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeAlias, TypeVar, Union
 
 from .streams import ArrowStream
 
 if TYPE_CHECKING:
     import duckdb
+    from _typeshed import DataclassInstance
 
 RunNames: TypeAlias = Literal["file", "tag"]
 
@@ -91,3 +94,69 @@ def name_file(data: Any) -> str:  # noqa: ANN401
     while _SUFFIX.search(name) and not name.startswith("."):
         name = name.rpartition(".")[0]
     return name
+
+
+def read_rows(name: str) -> list[dict[str, str]]:
+    with Path(__file__).with_name(name).open(encoding="utf-8", newline="") as file:
+        return [*csv.DictReader(file)]
+
+
+def read_as(kind: type[_Row], row: Mapping[str, str]) -> _Row:
+    """A row of such a table as an object, whose fields say how a cell is read."""
+    return kind(**{each.name: _CELLS[each.type](row[each.name]) for each in fields(kind)})
+
+
+_Row = TypeVar("_Row", bound="DataclassInstance")
+_CELLS: dict[Any, Callable[[str], Any]] = {
+    "str": str,
+    "bool": bool,
+    "tuple[str, ...]": lambda cell: tuple(cell.split()),
+}
+
+
+class Key(str):
+    """Several columns that are one of ours together; as text, ``conversation_id+turn``."""
+
+    __slots__ = ("parts",)
+    parts: tuple[str, ...]
+
+    def __new__(cls, parts: Iterable[str]) -> Key:
+        key = super().__new__(cls, "+".join(listed := tuple(parts)))
+        key.parts = listed
+        return key
+
+
+class Cells(Key):
+    """A list that is written in the text of cells, ``a b c`` or ``['a', 'b']``, or in columns."""
+
+    __slots__ = ()
+
+
+def split_key(column: str) -> tuple[str, ...]:
+    """The columns of an input that one of ours is read from: itself, or those of a key."""
+    return column.parts if isinstance(column, Key) else (column,)
+
+
+def write_column(column: str, write: Callable[[str], str]) -> str:
+    """A column in SQL, by what writes one; of a key, its values joined by +, unambiguously."""
+    if isinstance(column, Cells) and len(column.parts) > 1:
+        listed = ", ".join(map(write, column.parts))
+        return f"list_filter([{listed}], lambda _item: _item IS NOT NULL)"
+    if isinstance(column, Cells):
+        cell = f"trim(CAST({write(column)} AS VARCHAR), '[](){{}} ')"
+        items = f"regexp_extract_all({cell}, {_DIVIDED.format(cell=cell)})"
+        listed = f"list_transform({items}, lambda _item: trim(_item, {_QUOTES}))"
+        return f"list_filter({listed}, lambda _item: _item <> '')"
+    if not isinstance(column, Key):
+        return write(column)
+    escaped = r"replace(replace(CAST({} AS VARCHAR), '\', '\\'), '+', '\+')"
+    return " || '+' || ".join(escaped.format(write(part)) for part in column.parts)
+
+
+# What an item of a cell is: what is in quotes or else what is between semicolons or bars, if there
+# are any in the column, or commas, or spaces.
+_DIVIDED = r"""CASE
+    WHEN regexp_matches({cell}, '^[''"]') THEN '''[^'']*''|"[^"]*"|[^\s,;|''"]+'
+    WHEN bool_or(regexp_matches({cell}, '[;|]')) OVER () THEN '[^;|]+'
+    WHEN bool_or(contains({cell}, ',')) OVER () THEN '[^,]+' ELSE '\S+' END"""
+_QUOTES = """' ''"'"""

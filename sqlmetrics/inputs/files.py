@@ -7,13 +7,14 @@ import glob
 import gzip
 import json
 import re
+import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from io import SEEK_END
 from math import isinf
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import IO, Any, TypeAlias, cast
 from zipfile import ZipFile, is_zipfile
 
 import duckdb
@@ -21,7 +22,7 @@ import polars as pl
 
 from ..catalogue import quote
 from ..errors import InputError
-from .columns import RUN, Columns, Kind, is_batch, is_header, quote_name
+from .columns import RUN, Columns, Kind, is_batch, is_header, match_columns, quote_name
 from .frames import unnest_rows
 from .responses import may_be_responses, read_responses
 from .source import Connected, Source
@@ -30,7 +31,7 @@ from .workspace import require_memory, require_space
 
 _GZIP, _ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
 _PARQUET, _ARROW, _ZIP = b"PAR1", b"ARROW1", b"PK\x03\x04"
-UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+_UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 # other files that people pass by mistake: their first bytes, the offset of these, the message
 _UNREADABLE = (
@@ -96,26 +97,19 @@ def read_path(
             texts = _list_lines(path) if is_lines else [(None, whole)]
             if responses := read_responses(reader, texts, name, kind):
                 return responses
-        if _holds_rows(_read_line(first)):
-            return pl.read_ndjson(read_bytes(path, text.compression), infer_schema_length=None)
-        keys, of_lists = _read_keys(filled, columns, kind)
-        if keys:
-            _require_short_end(text)
-            return read_json_lines(reader, text, kind, keys, of_lists, partition)
+        keys, lists = _read_keys(filled, columns, kind)
+        has_rows = _holds_rows(_read_line(first))
+        if keys and not has_rows:
+            found = match_columns(name, kind, [*keys, *partition], columns, lists)
+            if found.get("doc_id") not in lists:
+                _require_short_end(text)
+                return read_json_lines(reader, text, kind, keys, partition)
         whole = _decode(read_bytes(path, text.compression), "strict")
-        try:
-            data = json.loads(whole, parse_float=_parse_float, object_pairs_hook=_refuse_repeated)
-        except ValueError as error:
-            raise InputError(f"cannot read {name}: as JSON, {error}") from None
+        data = _read_json(whole, name, is_lines=has_rows or bool(keys))
         if isinstance(data, list) and data and isinstance(data[0], dict):
             if is_batch(data[0], kind) or _holds_rows(data[0]):
                 return pl.DataFrame(data, infer_schema_length=None)
-            return (
-                {key: value for key, (_, value) in _flatten(each).items()}
-                if isinstance(each, dict)
-                else each
-                for each in data
-            )
+            return (_list_values(each, partition) for each in data)
         if not isinstance(data, dict):
             raise InputError(
                 f"{name} is JSON of an unknown shape; expected {{query_id: {{doc_id: "
@@ -163,6 +157,15 @@ def open_file(path: Path, name: str) -> Text | pl.LazyFrame:
 def read_start(path: Path) -> bytes:
     with path.open("rb") as file:
         return file.read(16)
+
+
+def open_utf16(path: Path) -> IO[str] | None:
+    """A text that is UTF-16, also in gzip; None for all else."""
+    opened: Any = gzip.open if read_start(path).startswith(_GZIP) else open
+    with suppress(OSError, EOFError, zlib.error), opened(path, "rb") as file:  # as is said later
+        if file.read(2) in _UTF16:
+            return cast("IO[str]", opened(path, "rt", encoding="utf-16"))
+    return None
 
 
 def _list_lines(path: Path) -> Iterator[tuple[int, str]]:
@@ -220,6 +223,26 @@ def _read_keys(
     nested = {key: path for each in flat for key, (path, _) in each.items() if "." in key}
     lists = {key for each in flat for key, (_, value) in each.items() if isinstance(value, list)}
     return keys | nested | keys, lists
+
+
+def _list_values(value: Any, beside: Mapping[str, str | None]) -> Any:  # noqa: ANN401
+    """The values of an object, and those of a partition that it lacks."""
+    is_row = isinstance(value, dict)
+    return {**beside, **{k: v for k, (_, v) in _flatten(value).items()}} if is_row else value
+
+
+def _read_json(text: str, name: str, *, is_lines: bool) -> Any:  # noqa: ANN401
+    """The value of a text, or the values of its lines."""
+    decoder = json.JSONDecoder(parse_float=_parse_float, object_pairs_hook=_refuse_repeated)
+    lines = [*enumerate(text.split("\n"), start=1)] if is_lines else [(0, text)]
+    values = []
+    for number, line in lines:
+        try:
+            values += [decoder.decode(line)] if line.strip() else []
+        except ValueError as error:
+            place = f"{name} line {number}" if number else name
+            raise InputError(f"cannot read {place}: as JSON, {error}") from None
+    return values if is_lines else values[0]
 
 
 def _flatten(value: dict[str, Any], before: str = "", path: str = "$") -> _Flat:

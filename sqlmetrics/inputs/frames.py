@@ -16,17 +16,7 @@ import duckdb
 import polars as pl
 
 from ..errors import InputError
-from .columns import (
-    EXCLUDED,
-    HISTORY,
-    IDS,
-    KEYS,
-    QRELS,
-    RUN,
-    Kind,
-    is_known,
-    quote_name,
-)
+from .columns import EXCLUDED, HISTORY, IDS, KEYS, QRELS, RUN, Kind, is_known, quote_name
 from .lists import find_lists, has_form, is_id, is_list, list_rows, read_lists
 from .streams import UNREAD, ArrowStream, Stream
 

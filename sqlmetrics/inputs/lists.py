@@ -10,12 +10,10 @@ from numbers import Integral, Real
 from typing import Any
 from uuid import UUID
 
-import duckdb
 import polars as pl
 
-from ..catalogue import quote
 from ..errors import InputError
-from .columns import Kind, find_order
+from .columns import Kind, find_order, is_known
 
 
 def is_list(kind: type) -> bool:
@@ -122,12 +120,34 @@ def is_list_of_lists(data: Any) -> bool:  # noqa: ANN401
     return has_form(data, r"\[ \[( [-abfi]+)?")
 
 
+def are_grades(data: Any) -> bool:  # noqa: ANN401
+    """Whether the lists of a dict are of numbers, or of words that repeat, as no ids would."""
+    is_repeated = has_form(data, r"\{ \[ a") and any(
+        len({*each}) < len(each) for each in data.values()
+    )
+    return is_repeated or has_form(data, r"\{ \[( [bfi]+)?")
+
+
+def are_hits(data: Any) -> bool:  # noqa: ANN401
+    """Whether these are objects, a document each, in a list for each query, by place or by id."""
+    if not has_form(data, r"[\[{] \[ \{.*"):
+        return False
+    lists = data.values() if isinstance(data, Mapping) else data
+    return not is_known(next(chain.from_iterable(lists)), ("query_id",))
+
+
+def is_by_place(data: Any) -> bool:  # noqa: ANN401
+    """Whether these are lists of ids, of grades or of hits, by the places of their queries."""
+    return is_list_of_lists(data) or (are_hits(data) and not isinstance(data, Mapping))
+
+
 def is_one_run(data: Mapping[Any, Any]) -> bool:
     """Whether this is ``{query: {document: score}}`` or ``{query: [document, …]}``.
 
     Otherwise it holds runs by name, of which one may be ``{query: response}``.
     """
-    return has_form(data, r"\{ [^ ]*\[[^ ]*( [^{t].*)?", r"\{ \{( [^[{o ]*| [^ ]*[fi].*)?")
+    forms = r"\{ [^ ]*\[[^ ]*( [^{t].*)?", r"\{ \{( [^[{o ]*| [^ ]*[fi].*)?"
+    return has_form(data, *forms) or are_hits(data)
 
 
 def list_rows(data: Any, kind: Kind) -> Any:  # noqa: ANN401
@@ -137,27 +157,25 @@ def list_rows(data: Any, kind: Kind) -> Any:  # noqa: ANN401
     a document and a value for each query; documents by their grades; a data set of LlamaIndex;
     groups, each a subtopic, any document of which answers.
     """
+    if are_hits(data):
+        by_id = data.items() if isinstance(data, Mapping) else enumerate(data, start=1)
+        listed = [{"query_id": str(id), "hits": hits} for id, hits in by_id]
+        return pl.DataFrame(listed, infer_schema_length=None)
     names: tuple[str, ...] = ("query_id", "doc_id", kind.value)
     rows: list[tuple[Any, ...]] = []
     if isinstance(data, Mapping):
+        items = data.items()
         if kind.is_judged and {"queries", "corpus", "relevant_docs"} <= data.keys():
             return data["relevant_docs"]
         if "subtopic" in kind.optional and has_form(data, r"\{ \[ \[ [ai]+"):
             names = (*names, "subtopic")
-            rows = [
-                (query_id, doc_id, 1, place)
-                for query_id, groups in data.items()
-                for place, group in enumerate(groups, start=1)
-                for doc_id in group
-            ]
+            rows = [(q, id, 1, n) for q, all in items for n, ids in enumerate(all, 1) for id in ids]
         elif has_form(data, r"\{ \[ \[ a[fi]+"):
-            rows = [(query_id, *pair) for query_id, pairs in data.items() for pair in pairs]
+            rows = [(query_id, *pair) for query_id, pairs in items for pair in pairs]
         elif kind.is_judged and has_form(data, r"\{ \{ \[( .*)?"):
+            graded = ((q, grade, ids) for q, grades in items for grade, ids in grades.items())
             rows = [
-                (query_id, doc_id, int(grade) if str(grade).isdecimal() else grade)
-                for query_id, by_grade in data.items()
-                for grade, ids in by_grade.items()
-                for doc_id in ids
+                (q, id, int(g) if str(g).isdecimal() else g) for q, g, ids in graded for id in ids
             ]
     elif isinstance(data, list) and {*map(type, data)} == {tuple} and not has_form(data, ". . i+"):
         rows = data
@@ -221,25 +239,4 @@ def require_distinct(data: Any, name: str) -> None:  # noqa: ANN401
         raise InputError(
             f"{name} has the keys {one!r} and {other!r}, which are one id, since ids are text; "
             "keep one of them"
-        )
-
-
-def require_lists(
-    con: duckdb.DuckDBPyConnection, name: str, lines: str, column: str, path: str
-) -> None:
-    """Raise `InputError` for a line of JSON whose value is not a list of ids."""
-    query = f"""
-        SELECT _line, json_extract(line, {quote(path)}) FROM {lines}
-        WHERE json_valid(line) AND (
-            json_type(line, {quote(path)}) NOT IN ('ARRAY', 'NULL')
-            OR list_has_any(
-                json_type(line, {quote(path + "[*]")}), ['ARRAY', 'BOOLEAN', 'DOUBLE', 'OBJECT']
-            )
-        )
-        LIMIT 1
-    """
-    for line, value in con.execute(query).fetchall():
-        raise InputError(
-            f"{name} line {line}: {column} is {str(value)[:80]}; expected a list of ids, which are "
-            "text or whole numbers; groups, for StRecall, are rows with a subtopic"
         )

@@ -19,15 +19,7 @@ from ..catalogue import quote
 from ..catalogue.conventions import Repeated, ScoreType
 from ..errors import InputError
 from ..progress import begin
-from .columns import (
-    IDS,
-    KEYS,
-    RUN,
-    Kind,
-    match_columns,
-    quote_name,
-    split_key,
-)
+from .columns import IDS, KEYS, RUN, Kind, match_columns, quote_name
 from .data import (
     Data,
     Runs,
@@ -36,23 +28,14 @@ from .data import (
     name_columns,
     name_file,
     name_some,
+    split_key,
     split_name,
 )
-from .files import UTF16, read_path, read_start
-from .frames import (
-    ScoreDict,
-    is_list_of_rows,
-    open_frame,
-)
+from .files import open_utf16, read_path
+from .frames import ScoreDict, is_list_of_rows, open_frame
 from .grades import WORDS, Grades
-from .lists import is_list_of_lists, is_one_run, require_distinct
-from .parts import (
-    File,
-    Parts,
-    find_files,
-    group_files,
-    refuse_part,
-)
+from .lists import is_by_place, is_one_run, require_distinct
+from .parts import File, Parts, find_files, group_files, refuse_part
 from .responses import hold_responses, read_responses, refuse_scattered, write_responses
 from .reused import OWN, name_temporarily
 from .source import (
@@ -267,7 +250,7 @@ class Reader(Connected):
         """The runs by name: the keys of a dict, or the names of files or tables."""
         is_list = isinstance(run, Sequence) and not isinstance(run, str | bytes)
         named: list[tuple[str | None, Data]] = []
-        is_one = is_list_of_rows(run) or is_list_of_lists(run) or hold_responses(run)
+        is_one = is_list_of_rows(run) or is_by_place(run) or hold_responses(run)
         is_many = is_list and not is_one
         for data in [*run] if is_many else [run]:
             if isinstance(data, Mapping) and not hold_responses(data) and not is_one_run(data):
@@ -461,8 +444,8 @@ class Reader(Connected):
     ) -> Source:
         name = name or str(path)
         with reading(name):
-            if read_start(path).startswith(UTF16):
-                with path.open(encoding="utf-16") as file:
+            if file := open_utf16(path):
+                with file:
                     path = self._spool(file)
             read = read_path(self, path, kind, name, part.partition if part else {})
         return read if isinstance(read, Source) else self._read_object(read, kind, name)

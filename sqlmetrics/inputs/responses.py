@@ -26,10 +26,9 @@ from .columns import (
     choose_columns,
     find_column,
     note_columns,
-    read_as,
-    read_rows,
     seems_other,
 )
+from .data import read_as, read_rows
 from .source import Connected, Source, describe_columns, write_columns
 
 

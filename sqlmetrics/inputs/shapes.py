@@ -3,49 +3,80 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 
 from ..errors import InputError
-from .columns import SCORED
+from .columns import QRELS, RUN, SCORED, tell_lists
 from .data import expand_home
-from .lists import has_form, is_list, is_list_of_lists
+from .lists import are_grades, has_form, is_by_place, is_list, is_list_of_lists
 from .reader import Reader
 from .source import reading
-from .tables import read_table
+from .tables import Table, read_table
 
 
 def arrange(reader: Any, qrels: Any, run: Any) -> tuple[Any, Any]:  # noqa: ANN401
     """Judgments and runs with ids of documents; others as they are.
 
-    Without a run, judgments have a row per document, with its relevance and score, or the grades of
-    each query's documents in the order of the ranking. Lines of LETOR, ``2 qid:1 …``, have runs
-    with a score for each line. Documents are known by their rows or places.
+    Without a run, one table has both, or a row per document with its relevance and score, or the
+    grades of each query's documents in the order of the ranking. Lines of LETOR, ``2 qid:1 …``,
+    have runs with a score for each line. Documents are known by their rows or places.
     """
     if run is not None:
         lines = _read_letor(qrels) if isinstance(reader, Reader) else None
+        if is_by_place(run) and has_form(qrels, r"\[ [ai]+"):  # one document for each query
+            qrels = [[each] for each in qrels]
+        judged = qrels if is_list(type(qrels)) else getattr(qrels, "data", qrels)  # as read once
+        if is_by_place(judged) != is_by_place(run):
+            raise InputError(
+                "judgments and run are both {query_id: [doc_id, …]}, such as dict(zip(query_ids, "
+                "lists)), or both lists in the same order of queries"
+            )
         return (qrels, run) if lines is None else (lines, _place_scores(run, lines))
-    lists = dict(enumerate(qrels, start=1)) if is_list_of_lists(qrels) else qrels
-    if has_form(lists, r"\{ \[( [bfi]+)?"):
-        reader.notes.append("the judgments are grades in the order of the ranking")
-        graded = {key: dict(enumerate(grades, start=1)) for key, grades in lists.items()}
-        return graded, {key: {place: -place for place in each} for key, each in graded.items()}
+    here, data = reader.open_here(), [*qrels] if isinstance(qrels, Iterator) else qrels
+    lists: Any = dict(enumerate(data, start=1)) if is_list_of_lists(data) else data
+    if are_grades(lists):
+        return _rank_grades(here, lists)
     try:
-        table = read_table(reader.open_here(), qrels, SCORED)
-    except InputError:
-        what = "run= (RUN), or one table with query_id, relevance and score"
-        raise InputError(f"no run to score: give {what}") from None
-    frame = table.frame
-    if "run_id" in frame.columns and frame["run_id"].n_unique() > 1:
-        raise InputError(f"{table.name} has several runs; give the rows of one")
-    if "doc_id" not in frame.columns:
-        frame = frame.with_row_index("doc_id", offset=1)
-        reader.notes.append(f"{table.name}: each row is a document")
-    rows = frame.select("query_id", "doc_id", "relevance", "score")
-    return rows.drop("score"), rows.drop("relevance")
+        for kind in (QRELS, RUN):
+            _ = [*here.find(data, kind)]
+    except InputError as error:
+        table = None
+        with suppress(InputError):
+            table = read_table(here, data, SCORED)
+        if table and (read := _take_rows(here, table)):
+            return read
+        what = "no run to score: give run= (RUN), or one table of both"
+        raise InputError(f"{what}; {error}") from None
+    return data, data
+
+
+def _rank_grades(reader: Reader, lists: Mapping[Any, Sequence[Any]]) -> tuple[Any, Any]:
+    """Judgments and a run of the grades of each query's documents, the best first."""
+    reader.notes.append("the judgments are grades in the order of the ranking")
+    graded = {key: dict(enumerate(grades, start=1)) for key, grades in lists.items()}
+    return graded, {key: {place: -place for place in each} for key, each in graded.items()}
+
+
+def _take_rows(reader: Reader, table: Table) -> tuple[Any, Any] | None:
+    """A table whose rows are documents with scores, or hold the grades of those of a query."""
+    name, frame = table.name, table.frame
+    if "score" in frame.columns:
+        if "run_id" in frame.columns and frame["run_id"].n_unique() > 1:
+            raise InputError(f"{name} has several runs; give the rows of one")
+        reader.notes.append(f"{name}: each row is a document")
+        rows = frame.select("query_id", "relevance", "score").with_row_index("doc_id", offset=1)
+        return rows.drop("score"), rows.drop("relevance")
+    grades = frame["relevance"].to_list()
+    if all(isinstance(each, str) for each in grades):
+        grades = [re.findall(r"[^][\s,;|\"']+", each) for each in grades]
+    lists = dict(zip(frame["query_id"], grades, strict=True))
+    is_graded = len(lists) == len(grades) and not tell_lists(table.found["relevance"])
+    return _rank_grades(reader, lists) if is_graded and are_grades(lists) else None
 
 
 _LINE = r"^\s*(?<relevance>\S+)\s+qid:(?<query_id>\S+)"
@@ -53,27 +84,24 @@ _LINE = r"^\s*(?<relevance>\S+)\s+qid:(?<query_id>\S+)"
 
 def _read_letor(data: Any) -> pl.DataFrame | None:  # noqa: ANN401
     """The judgments of lines of LETOR, whose documents have their numbers."""
-    text = _read_text(data)
-    if text is None or "qid:" not in text[:200]:
+    text = _read_lines(data, rb"\S+\s+qid:")
+    if text is None:
         return None
-    lines = pl.DataFrame({"line": text.splitlines()}).with_row_index("number", offset=1)
+    lines = pl.DataFrame({"line": text}).with_row_index("number", offset=1)
     lines = lines.filter(pl.col("line").str.contains(r"^\s*[^#\s]"))
-    rows = lines.select("number", pl.col("line").str.extract_groups(_LINE)).unnest("line")
+    rows = lines.select(pl.col("line").str.extract_groups(_LINE)).unnest("line")
     for number, line in lines.filter(rows["query_id"].is_null()).head(1).iter_rows():
         raise InputError(f"{data} line {number} is not of the form '2 qid:1 …': {line[:60]!r}")
-    return rows.select(
-        "query_id",
-        pl.int_range(1, pl.len() + 1).cast(pl.String).alias("doc_id"),
-        pl.col("relevance").cast(pl.Float64, strict=False),
-    )
+    relevance = pl.col("relevance").cast(pl.Float64, strict=False)
+    return rows.with_columns(relevance).with_row_index("doc_id", offset=1)
 
 
 def _place_scores(data: Any, judgments: pl.DataFrame) -> Any:  # noqa: ANN401
     """Runs with the score of each line of judgments; others as they are."""
     if isinstance(data, Mapping):
         return {name: _place_scores(each, judgments) for name, each in data.items()}
-    text = _read_text(data)
-    scores = data if text is None else text.split()
+    text = _read_lines(data, rb"\S+\s*(\n\s*\S+\s*)?(\n|$)")
+    scores = data if text is None else [line for line in text if line.strip()]
     if text is None and not has_form(data, r"\[ [bfi]+"):
         return [_place_scores(each, judgments) for each in data] if is_list(type(data)) else data
     name = data if isinstance(data, str | Path) else "the list"
@@ -88,12 +116,11 @@ def _place_scores(data: Any, judgments: pl.DataFrame) -> Any:  # noqa: ANN401
     return judgments.select("query_id", "doc_id").with_columns(values)
 
 
-def _read_text(data: Any) -> str | None:  # noqa: ANN401
-    """The text of a file of lines of LETOR, or of numbers."""
+def _read_lines(data: Any, first: bytes) -> list[str] | None:  # noqa: ANN401
+    """The lines of a file whose first is of this form."""
     if not isinstance(data, str | Path) or not (path := expand_home(data)).is_file():
         return None
     with path.open("rb") as file:
-        head = file.read(200)
-    is_known = re.match(rb"\s*[-+.\deE]+(\s+qid:|\s*\n\s*\S+\s*(\n|$))", head)
+        is_known = re.match(rb"\s*(?=[-+.\deE]+\s)" + first, file.read(200))
     with reading(str(data)):
-        return path.read_text("utf-8") if is_known else None
+        return path.read_text("utf-8").splitlines() if is_known else None

@@ -16,22 +16,11 @@ import polars as pl
 
 from ..catalogue.conventions import ScoreType
 from ..errors import InputError, SqlMetricsError
-from .columns import (
-    RUN,
-    Cells,
-    Columns,
-    Key,
-    Kind,
-    find_order,
-    is_batch,
-    match_columns,
-    quote_name,
-    split_key,
-    write_column,
-)
+from .columns import RUN, Columns, Kind, find_order, is_batch, match_columns, quote_name
+from .connection import is_interrupt
+from .data import Cells, Key, split_key, write_column
 from .frames import ScoreDict
 from .grades import WORDS, Grades, cast_number, grade_words
-from .interrupts import is_interrupt
 from .lists import find_lists, is_padded, unnest_lists
 from .reused import Reused, name_temporarily
 from .streams import Stream
@@ -270,13 +259,14 @@ def select_columns(
         said = "each row is a relevant document, as it has no relevance"
         note = f"{note}; {said}" if note else f"{name}: {said}"
     unnested, taken = unnest_lists(rows, written, of_lists, kind, line)
-    keys = [column for column in found.values() if isinstance(column, Key | Cells)]
+    keys = [column for column in found.values() if isinstance(column, Key)]
     own = ", ".join(
         f"{write_column(c, write)} AS {quote_name(c)}" for c in dict.fromkeys([*have, *keys])
     )
     listed = line + ", ".join(write_columns(taken, kind, is_text=bool(lines)))
     others = {} if of_lists else find_others(found, have, kind, beside)
     named = [f"{write(column)} AS {other}" for column, other in others.items()]
+    padded = f"{rows} WHERE {is_padded(written.get('doc_id', ''))}"
     return Source(
         name,
         kind,
@@ -289,7 +279,7 @@ def select_columns(
         wide="" if of_lists else f"(SELECT {', '.join([listed, *named])} FROM {rows})",
         whole=f"SELECT {own} FROM {rows}",
         given=None if keys else given,
-        padded=f"{rows} WHERE {is_padded(written['doc_id'])}" if "doc_id" in of_lists else None,
+        padded=padded if found.get("doc_id") in lists else None,
         is_listed="rank" in taken and "rank" not in found,  # from the places in lists
         is_batch=is_batch(have, kind),
     )
@@ -343,7 +333,7 @@ class Connected:
 def describe_columns(name: str, found: Mapping[str, str], kind: Kind = RUN) -> str | None:
     """A note on the columns that have other names than ours."""
     renamed = [
-        f"{column} as {ours}" + ", with a list in each cell" * isinstance(column, Cells)
+        f"{column} as {ours}" + ", as lists" * isinstance(column, Cells)
         for ours, column in found.items()
         if column.lower() != ours.lower()
     ]

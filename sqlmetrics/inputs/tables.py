@@ -1,18 +1,30 @@
-"""Tables that are read whole: scores of queries, users of an experiment, interleaved pages."""
+"""Tables: read whole, such as scores of queries, users of an experiment, or data about queries.
+
+Also of the documents that runs are scored without, such as those that a user already had.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import polars as pl
 
-from ..errors import InputError
-from .columns import IDS, KEYS, Kind
+from ..catalogue.parsing import find_metric
+from ..errors import InputError, read_names
+from .columns import EXCLUDED, IDS, KEYS, SCORES, Columns, Kind, fits, has_documents, quote_name
+from .data import Data, expand_home, name_file
+from .files import open_file
 from .frames import read_relation
 from .reader import Reader
-from .source import Source, describe_floats, reading
+from .responses import may_be_responses
+from .source import Input, Source, describe_floats, reading
+from .streams import Stream
+from .text import BLANK, split_header
 
 # What text may be besides text, if all values of a column are: a type of polars.
 _FORMS = {
@@ -110,3 +122,279 @@ def require_among(have: Iterable[str], names: Iterable[str], lacks: str) -> None
 
 def list_names(names: Iterable[str]) -> str:
     return ", ".join(names) or "none"
+
+
+_KEYS = ("run_id", "query_id")
+# What means reads besides.
+_MORE = ("weight", "lowest", "highest")
+
+
+def is_evaluated(scores: Any) -> bool:  # noqa: ANN401
+    """Whether they are what `evaluate` returned."""
+    return hasattr(scores, "per_query") and hasattr(scores, "metrics")
+
+
+def take_per_query(scores: Any) -> pl.DataFrame:  # noqa: ANN401
+    """The scores of queries that `evaluate` returned; raises `InputError` for those of a log."""
+    found: pl.DataFrame = scores.per_query
+    if "run_id" not in scores.mean.columns:
+        raise InputError("these are scores of a click log, which has no runs; take them from mean")
+    return found
+
+
+def read_scores(
+    reader: Reader,
+    data: Any,  # noqa: ANN401
+    metrics: Sequence[str] = (),
+    others: Sequence[str] = (),
+    weight: str | None = "",
+) -> pl.DataFrame:
+    """The scores as rows of run_id, query_id, the columns ``others``, metric and score.
+
+    ``data`` is what `evaluate` returned, or has a column for each metric, or the columns metric and
+    score, and those that `means` reads besides; ``weight`` is one, "" where `evaluate` has none.
+    All columns of numbers are metrics by default. One run without run_id has the file's name.
+
+    Raises `InputError` for a missing column and for a metric that is not a number.
+    """
+    if is_evaluated(data):
+        if weight == "" and data.weight is not None:
+            raise InputError(f"no weights are taken here; score without weight={data.weight!r}")
+        known = take_per_query(data)
+        numbers = known.select(pl.selectors.numeric()).columns
+        listed = [each.name for each in data.metrics if each.name in numbers]
+        return read_scores(reader, known, metrics or listed, others, weight or data.weight)
+    table = read_table(reader, data, SCORES, [*others, *([weight] if weight else [])])
+    name, frame = table.name, table.frame
+    for key in {*others} & {*_KEYS, *map(table.found.get, _KEYS)}:
+        raise InputError(f"{key} cannot divide the queries; name a column that several have")
+    is_long = {"metric", "score"} <= {*frame.columns}
+    for each in filter(None, ["score" * is_long, weight]):
+        if not frame[each].dtype.is_numeric():
+            raise InputError(f"{name}: {each} is text; it must be a number")
+    if weight:
+        frame = frame.with_columns(weight=weight).drop({weight} - {"weight", *others})
+    if "run_id" not in frame.columns:
+        if has_documents(name, frame.columns):
+            raise InputError(f"{name}: there are documents; pass judgments and runs, or scores")
+        frame = frame.with_columns(run_id=pl.lit(name_file(data)))
+    frame = frame.with_columns(pl.col(_KEYS).cast(pl.String))
+    for key in _KEYS:
+        if (frame[key].fill_null("") == "").any():
+            raise InputError(f"{name}: a row has no {key}")
+    if is_long:
+        more = [each for each in _MORE if each in frame.columns and each not in others]
+        require_among(frame["metric"].cast(pl.String), metrics, f"{name}: no scores of")
+        score = pl.col("score").cast(pl.Float64)
+        long = frame.select(*_KEYS, *others, pl.col("metric").cast(pl.String), score, *more)
+        return long.filter(pl.col("metric").is_in([*metrics])) if metrics else long
+    is_weighted = "weight" in {*frame.select(pl.selectors.numeric()).columns} - {*metrics}
+    keys = [*_KEYS, *others, *(["weight"] * is_weighted)]
+    long, left = _take_wide(frame, metrics, keys, name)
+    reader.notes += [f"{name}: {list_names(left)} not compared: not numbers"] if left else []
+    return long
+
+
+def add_ranges(scores: pl.DataFrame) -> pl.DataFrame:
+    """The scores with the ``lowest`` and the ``highest`` that each metric can have, if known."""
+    found = {name: find_metric(name) for name in scores["metric"].unique()}
+    rows = [(name, *metric.range) for name, metric in found.items() if metric]
+    ends = dict.fromkeys(("lowest", "highest"), pl.Float64)
+    known = pl.DataFrame(rows, {"metric": pl.String, **ends}, orient="row")
+    new = known.drop(end for end in ends if end in scores.columns)
+    return scores.join(new, on="metric", how="left", maintain_order="left")
+
+
+def _take_wide(
+    frame: pl.DataFrame, metrics: Sequence[str], keys: list[str], name: str
+) -> tuple[pl.DataFrame, list[str]]:
+    rest = [column for column in frame.columns if column not in keys]
+    numbers = [column for column in rest if frame[column].dtype.is_numeric()]
+    require_among(rest, metrics, f"{name}: no scores of")
+    if texts := [metric for metric in metrics if metric not in numbers]:
+        raise InputError(f"{name}: {texts[0]} is not a number; compare metrics that are numbers")
+    if not numbers:
+        raise InputError(f"{name}: no column of numbers to compare; there are {list_names(rest)}")
+    # not by unpivot: a metric may be called score
+    long = pl.concat(
+        frame.select(*keys, metric=pl.lit(metric), score=pl.col(metric).cast(pl.Float64))
+        for metric in metrics or numbers
+    )
+    return long, [] if metrics else [column for column in rest if column not in numbers]
+
+
+def holds_scores(path: str, columns: Columns | None = None) -> bool:
+    """Whether a file holds scores of queries rather than a run: it has no documents."""
+    if not expand_home(path).is_file():
+        return False
+    have = _list_columns(expand_home(path))
+    return fits(path, SCORES, have, columns) and not has_documents(path, have, columns)
+
+
+def _list_columns(path: Path) -> list[str]:
+    """The columns of a file, by its beginning: a run may have millions of rows."""
+    with suppress(InputError, OSError, EOFError, ValueError, pl.exceptions.PolarsError):
+        text = open_file(path, str(path))
+        if isinstance(text, pl.LazyFrame):
+            return text.collect_schema().names()
+        first = text.head.lstrip(f"{BLANK}[").partition("\n")[0]
+        if not first.startswith("{"):
+            return split_header(first)[1]
+        if not may_be_responses(first):
+            return re.findall(r'"([^"]*)"\s*:', first)
+    return []
+
+
+@dataclass(frozen=True)
+class Topics:
+    """A row per query: its query_id, segments and weight."""
+
+    name: str
+    frame: pl.DataFrame
+    segments: tuple[str, ...]
+    weight: str | None
+
+    def join(self, per_query: pl.DataFrame) -> pl.DataFrame:
+        """Add the topics' columns to the scores of queries."""
+        columns = [*self.segments, *([self.weight] if self.weight else [])]
+        known = self.frame.select("query_id", *dict.fromkeys(columns))
+        joined = per_query.join(known, on="query_id", how="left", maintain_order="left")
+        names = dict.fromkeys(["run_id", "query_id", *columns, *per_query.columns])
+        if self.weight:
+            self.describe_missing(per_query)  # each query must have one
+            weight = pl.col(self.weight)
+            totals = joined.group_by("run_id", *self.segments).agg(weight.sum())
+            useless = totals.filter((weight == 0) | weight.is_infinite())
+            if useless.height:
+                where = "".join(f" of {c} {useless[c][0]}" for c in self.segments)
+                total = useless[self.weight][0]
+                raise InputError(f"{self.name}: {self.weight} of all queries{where} is {total:g}")
+        return joined.select(*names)
+
+    def describe_missing(self, per_query: pl.DataFrame) -> list[str]:
+        """Notes on queries that the topics lack."""
+        unknown = per_query.join(self.frame, on="query_id", how="anti")["query_id"].unique().sort()
+        if unknown.is_empty():
+            return []
+        if self.weight:
+            raise InputError(f"{self.name} has no {self.weight} for query {unknown[0]}")
+        return [
+            f"{self.name} lacks {len(unknown)} of the queries, such as {unknown[0]}; "
+            "their segment is null"
+        ]
+
+
+def read_segments(option: str, given: object, metrics: Sequence[str]) -> tuple[str, ...]:
+    """The columns that an option names, each once; a metric cannot have the name of one."""
+    columns = tuple(dict.fromkeys(read_names(option, given)))
+    for column in columns:
+        if not column:
+            raise InputError(f"{option} has an empty name")
+        if column.lower() in map(str.lower, metrics):  # names of columns in SQL have no case
+            raise InputError(f"{column} is a metric and a column; give the column another name")
+    return columns
+
+
+def read_topics(
+    reader: Reader, data: Data, segments: tuple[str, ...], weight: str | None
+) -> Topics:
+    """Read the columns ``segments`` and ``weight`` of a table of queries.
+
+    Segments keep their types; in text, whole numbers are numbers where all values of a column are.
+
+    Raises `InputError` if a column is missing, or a query has two values in one.
+    """
+    columns = dict.fromkeys([*segments, *([weight] if weight else [])])
+    for column in columns:
+        if column.lower() in ("run_id", "query_id"):
+            raise InputError(f"{column!r} cannot be a segment or weight; choose another column")
+    kind = Kind("topics", "a table of queries", ("query_id", *columns))
+    found = reader.read(data, kind)
+    listed = ", ".join(write_column(reader, found, column) for column in kind.columns)
+    query = f"SELECT DISTINCT {listed} FROM {found.table} WHERE query_id IS NOT NULL"
+    frame = pl.DataFrame(Stream(reader.con.sql(query)))
+    twice = frame.filter(pl.col("query_id").is_duplicated()).sort("query_id")
+    if twice.height:
+        first = twice.filter(query_id=twice["query_id"][0])
+        column = next(c for c in columns if first[c].n_unique() > 1)
+        values = " and ".join(map(str, first[column].unique().sort().head(2)))
+        raise InputError(
+            f"{found.name} has two values of {column} for query {twice['query_id'][0]}: {values}"
+        )
+    if weight:
+        if frame[weight].dtype.is_temporal():  # which polars would read as numbers
+            frame = frame.with_columns(pl.col(weight).cast(pl.String))
+        frame = frame.with_columns(pl.col(weight).cast(pl.Float64, strict=False))
+        number = pl.col(weight)
+        bad = frame.filter(number.is_null() | ~number.is_finite() | ~(number >= 0))
+        if bad.height:
+            raise InputError(
+                f"{found.name}: {weight} of query {bad['query_id'][0]} must be a number, 0 or "
+                f"more, not {bad[weight][0]}"
+            )
+    return Topics(found.name, frame, segments, weight)
+
+
+def write_column(reader: Reader, found: Input, column: str) -> str:
+    """A column as it is to be; text is compared byte by byte."""
+    name = quote_name(column)
+    query = f"SELECT any_value(typeof({name})) FROM {found.table}"
+    ((kind,),) = reader.con.execute(query).fetchall()
+    if kind != "VARCHAR":
+        return name
+    if column != "query_id" and any(source.lines for source in found.sources):
+        is_whole = f"bool_and({name} = CAST(TRY_CAST({name} AS BIGINT) AS VARCHAR))"
+        query = f"SELECT {is_whole} FROM {found.table} WHERE {name} IS NOT NULL"
+        if reader.con.execute(query).fetchall() == [(True,)]:
+            return f"CAST({name} AS BIGINT) AS {name}"
+    return f"{name} COLLATE C AS {name}"
+
+
+@dataclass(frozen=True)
+class Excluded:
+    """The documents of a table, or each query itself where there is none.
+
+    ``query`` is the table in SQL, ``frame`` has its rows.
+    """
+
+    query: str | None = None
+    frame: pl.DataFrame | None = None
+
+    def leave_out(self, rows: pl.DataFrame) -> pl.DataFrame:
+        """The rows of a run, in order, without these documents."""
+        if self.frame is None:
+            is_itself = pl.col("query_id") == pl.col("doc_id")
+            return rows.filter(~is_itself.fill_null(value=False))  # what lacks an id is refused
+        return rows.join(self.frame, on=self.frame.columns, how="anti", maintain_order="left")
+
+
+def write_without(run: str, exclude: str | None) -> str:
+    """The same in SQL, for the tables of a run and of the documents."""
+    if exclude is None:
+        query_id, doc_id = (f"CAST(r.{name} AS VARCHAR) COLLATE C" for name in EXCLUDED.columns)
+        return f"SELECT r.* FROM {run} AS r WHERE coalesce({query_id} <> {doc_id}, TRUE)"
+    return f"SELECT * FROM without({run}, {exclude})"
+
+
+def read_excluded(reader: Reader, exclude: Any) -> Excluded | None:  # noqa: ANN401
+    """Read the table of ``exclude``, unless it is ``"self"`` or None.
+
+    Raises `InputError` for a table without these columns, or a row that lacks an id.
+    """
+    if exclude is None:
+        return None
+    if is_self(exclude):
+        return Excluded()
+    found = reader.read(exclude, EXCLUDED)
+    ids = ", ".join(EXCLUDED.columns)
+    frame = pl.DataFrame(Stream(reader.con.sql(f"SELECT DISTINCT {ids} FROM {found.table}")))
+    for column in EXCLUDED.columns:
+        if frame[column].has_nulls():
+            ((place, *_), *_) = found.find_rows(reader.con, f"{column} IS NULL")
+            raise InputError(f"{place} has no {column}; exclude= needs both ids in each row")
+    return Excluded(found.query, frame)
+
+
+def is_self(exclude: object) -> bool:
+    """Whether no query finds itself, as in BEIR; a table of this name is given as a path."""
+    return isinstance(exclude, str) and exclude == "self"

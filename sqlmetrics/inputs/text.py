@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import glob
 import re
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -23,16 +23,13 @@ from .columns import (
     QRELS,
     RUN,
     STRATA,
-    Key,
     Kind,
     counts_columns,
     is_header,
     match_columns,
     seems_other,
-    split_key,
 )
-from .data import name_columns
-from .lists import require_lists
+from .data import Key, name_columns, split_key
 from .source import NUMBERS, Connected, Source, select_columns, write_columns
 
 BLANK = " \t\n\r\v\f"
@@ -85,6 +82,7 @@ class Text:
             skip_lines=skipped,
             separator=delimiter,
             quote_char=None,
+            null_values=["", "\\N"],
             schema=dict.fromkeys(names, pl.String),
             missing_columns="insert",
         )
@@ -112,40 +110,21 @@ def read_json_lines(
     text: Text,
     kind: Kind,
     have: Mapping[str, str],
-    lists: Container[str],
     partition: Mapping[str, str | None],
 ) -> Source:
-    """JSON lines with the keys ``have``, by path, of which ``lists`` hold lists.
-
-    ``partition`` has columns that the lines lack.
-    """
+    """JSON lines with the keys ``have``, by path; ``partition`` has columns that they lack."""
     added = {key: value for key, value in partition.items() if key not in have}
     name, lines, columns = text.name, text.lines, reader.columns
-    found = match_columns(name, kind, [*have, *added], columns, lists)
+    found = match_columns(name, kind, [*have, *added], columns)
     read = [key for each in found.values() for key in split_key(each) if key in have]
     values = {key: f"json_extract_string(line, {quote(path)})" for key, path in have.items()}
     # the paths of a line are read at once
     values |= {key: f"_values[{place}]" for place, key in enumerate(read, start=1)}
     values |= write_partition(added)
-    of_lists = [key for key in found.values() if key in lists]
-    values |= {key: f"json_extract_string(line, {quote(have[key] + '[*]')})" for key in of_lists}
-    documents = found.get("doc_id", "")
     paths = ", ".join(quote(have[key]) for key in read)
     given = f"SELECT *, json_extract_string(line, [{paths}]) AS _values FROM {lines}"
-    if documents in lists:
-        require_lists(reader.con, name, lines, documents, have[documents])
-    return select_columns(
-        f"({given} WHERE {HAS_TEXT})",
-        name,
-        kind,
-        [*have, *added],
-        columns,
-        None,
-        lists,
-        have,
-        write=values.__getitem__,
-        lines=lines,
-    )
+    rows, every, write = f"({given} WHERE {HAS_TEXT})", [*have, *added], values.__getitem__
+    return select_columns(rows, name, kind, every, columns, beside=have, write=write, lines=lines)
 
 
 def refuse_broken_line(con: duckdb.DuckDBPyConnection, source: Source) -> None:
@@ -184,7 +163,7 @@ def read_text(
     above = len(re.findall("\r\n|\r|\n", blank))
     form = f"header = {str(has_header).lower()}, " + f"skip = {above}, " * (above > 0)
     form += f"delim = {quote(delimiter)}"
-    form += ", quote = '\"', escape = '\"'"
+    form += ", quote = '\"', escape = '\"', nullstr = ['', '\\N']"  # the latter of MySQL
     rows = text.read_csv(places.values(), form, "" if has_header else " - 1")
     written = write_partition(partition) | places
     has_commas = delimiter == ";" and re.search(r"\d,\d", text.head) is not None
@@ -192,15 +171,9 @@ def read_text(
         for ours, column in match_columns(name, kind, have, columns).items():
             if ours in NUMBERS:
                 written[column] = f"regexp_replace({written[column]}, {_DECIMAL}, '\\1.\\2')"
+    every, write = [*have, *(c for c in partition if c not in have)], written.__getitem__
     source = select_columns(
-        rows,
-        name,
-        kind,
-        [*have, *(column for column in partition if column not in have)],
-        columns,
-        beside=have,
-        write=written.__getitem__,
-        lines=text.lines,
+        rows, name, kind, every, columns, beside=have, write=write, lines=text.lines
     )
     source = replace(source, delimiter=delimiter)
     is_whole = kind.value_is_number and {*kind.columns} <= {*source.read}

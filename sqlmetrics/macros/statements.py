@@ -12,7 +12,7 @@ from ..catalogue.rules import Value
 from ..catalogue.summaries import write_summary
 from ..errors import MetricError
 from ..inputs.columns import quote_name
-from ..inputs.excluded import is_self, write_without
+from ..inputs.tables import is_self, write_without
 from .create import find_relation, indent, list_calls, list_refused, match_checks
 
 # DuckDB 2.0 takes seconds to plan more of them in one SELECT.

@@ -8,7 +8,7 @@ from os import PathLike
 from pathlib import Path
 
 from ..errors import InputError
-from ..inputs.scores import is_evaluated
+from ..inputs.tables import is_evaluated
 from ..inputs.workspace import replace_file
 from .facts import Facts
 from .scored import Evaluated

@@ -16,7 +16,7 @@ from jinja2.ext import Extension
 from markupsafe import Markup
 
 from ..errors import show
-from ..inputs.excluded import is_self
+from ..inputs.tables import is_self
 from ..macros.install import find_version
 from ..result import count, show_cells, show_level, show_p, show_range
 from .charts import MOST_DOTS, stack_bars, swarm, tone

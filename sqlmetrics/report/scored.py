@@ -12,7 +12,7 @@ from ..catalogue.measures import Measure
 from ..catalogue.summaries import write_summary
 from ..errors import require_one_of
 from ..inputs.columns import quote_name
-from ..inputs.scores import take_per_query
+from ..inputs.tables import take_per_query
 from .charts import Axis, Chart, draw_lines, draw_rows, name_classes
 
 Key = tuple[str, str]  # a metric and a run

@@ -20,7 +20,7 @@ from ..engine.neighbours import CLOSE, check_neighbours, note_distances
 from ..engine.session import Request, Session
 from ..errors import InputError, MetricError
 from ..inputs.columns import EXCLUDED
-from ..inputs.excluded import is_self
+from ..inputs.tables import is_self
 from ..macros.statements import Segments, build, define
 from ..progress import begin
 from ..translate.dialects import naming_unable, read_table, require_possible

@@ -24,11 +24,10 @@ from ..inputs.columns import (
     Columns,
     Kind,
     match_columns,
-    split_key,
 )
-from ..inputs.excluded import is_self
+from ..inputs.data import split_key
 from ..inputs.source import describe_columns
-from ..inputs.topics import Topics
+from ..inputs.tables import Topics, is_self
 from ..macros.calls import Call
 from ..macros.create import list_calls
 from ..progress import remark
