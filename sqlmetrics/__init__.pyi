@@ -105,6 +105,7 @@ def agreement(
     con: duckdb.DuckDBPyConnection | None = None,
     columns: _columns.Columns | None = None,
     engine: object = None,
+    grades: object = None,
 ) -> pl.DataFrame: ...
 def changed_queries(
     baseline: _data.Runs,
@@ -195,6 +196,7 @@ def inferred(
     con: duckdb.DuckDBPyConnection | None = None,
     columns: _columns.Columns | None = None,
     engine: object = None,
+    grades: object = None,
     run_names: _data.RunNames | None = None,
     exclude: _data.Data | None = None,
 ) -> pl.DataFrame: ...
@@ -290,6 +292,7 @@ def p_mrr(
     con: duckdb.DuckDBPyConnection | None = None,
     columns: _columns.Columns | None = None,
     engine: object = None,
+    grades: object = None,
     run_names: _data.RunNames | None = None,
     exclude: _data.Data | None = None,
 ) -> pl.DataFrame: ...
@@ -305,6 +308,7 @@ def precision_recall_curve(
     con: duckdb.DuckDBPyConnection | None = None,
     columns: _columns.Columns | None = None,
     engine: object = None,
+    grades: object = None,
     run_names: _data.RunNames | None = None,
     exclude: _data.Data | None = None,
 ) -> pl.DataFrame: ...
@@ -318,6 +322,7 @@ def precision_recall_table(
     con: duckdb.DuckDBPyConnection | None = None,
     columns: _columns.Columns | None = None,
     engine: object = None,
+    grades: object = None,
     run_names: _data.RunNames | None = None,
     exclude: _data.Data | None = None,
 ) -> pl.DataFrame: ...
@@ -353,6 +358,7 @@ def roc_curve(
     con: duckdb.DuckDBPyConnection | None = None,
     columns: _columns.Columns | None = None,
     engine: object = None,
+    grades: object = None,
     run_names: _data.RunNames | None = None,
     exclude: _data.Data | None = None,
 ) -> pl.DataFrame: ...
@@ -382,6 +388,7 @@ def to_judge(
     con: duckdb.DuckDBPyConnection | None = None,
     columns: _columns.Columns | None = None,
     engine: object = None,
+    grades: object = None,
     run_names: _data.RunNames | None = None,
     exclude: _data.Data | None = None,
 ) -> pl.DataFrame: ...

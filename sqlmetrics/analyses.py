@@ -19,7 +19,9 @@ from .catalogue.literals import read_number
 from .engine.given import is_run
 from .engine.relations import require
 from .errors import InputError, find_word, read_names
-from .inputs.columns import KINDS
+from .inputs.columns import KINDS, QRELS
+from .inputs.grades import graded, read_grades
+from .progress import setting
 from .query import run_query
 
 Analysis = Callable[..., "pl.DataFrame"]
@@ -45,7 +47,8 @@ def make_function(name: str) -> Analysis:
                 raise InputError(f"by: {column} is a column of the result; rename the table's")
         empty = write_refusal(file, arguments)
         call = write_call(file, arguments)
-        return run_query(call, tables, is_analysis=True, empty=empty, **reading)
+        with setting(graded, read_grades(reading.pop("grades", None))):
+            return run_query(call, tables, is_analysis=True, empty=empty, **reading)
 
     analyse.__name__ = analyse.__qualname__ = name
     analyse.__signature__ = signature  # type: ignore[attr-defined]
@@ -90,6 +93,8 @@ def list_reading(file: SqlFile) -> dict[str, str]:
         "con": "a DuckDB connection whose tables can be named",
         **dict.fromkeys(("columns", "engine"), "as for `evaluate`"),
     }
+    if QRELS in map(KINDS.get, file.inputs):
+        reading["grades"] = "as for `evaluate`"
     if any(map(is_run, file.inputs)):
         reading |= dict.fromkeys(("run_names", "exclude"), "as for `evaluate`")
     returned = describe_returns(file)
@@ -135,8 +140,7 @@ _READING = {
 
 
 def _find_data_type(table: str) -> str:
-    kind = KINDS.get(table)
-    return "Runs" if is_run(table) else "Data" if kind and kind.is_judged else "object"
+    return "Runs" if is_run(table) else "Data" if KINDS.get(table) is QRELS else "object"
 
 
 def _find_type(option: Option) -> str:

@@ -15,6 +15,7 @@ from .engine.session import Request, Session
 from .errors import InputError
 from .inputs.columns import Columns, naming
 from .inputs.data import RunNames
+from .inputs.grades import WORDS, graded
 from .inputs.source import reading
 
 
@@ -35,6 +36,7 @@ def open_engine(
     from .spark.views import Spark
 
     given = ["con"] * (con is not None) + ["run_names"] * (run_names != "file")
+    given += ["grades"] * (graded.get() != WORDS)
     if given:
         work, them = ("works", "it") if len(given) == 1 else ("work", "them")
         raise InputError(f"{' and '.join(given)} {work} only with DuckDB; remove {them} or engine")

@@ -412,7 +412,9 @@ def _require_fit(
         )
     if kind != "runs":
         over = "the log as it is" if kind == "clicks" else "lists as they are"
-        changed = [*_list_changes(request.conventions), *["into"] * (into is not None)]
+        agreed, usual = request.conventions, Conventions()
+        changed = [each for each in _OF_RUNS if getattr(agreed, each) != getattr(usual, each)]
+        changed += ["exclude"] * (agreed.exclude is not None) + ["into"] * (into is not None)
         if changed:
             raise InputError(f"{name} is over {over}: score it without {' and '.join(changed)}")
     for lack in filter(None, lacks):
@@ -435,13 +437,6 @@ def _find_lack(measure: Measure, given: Collection[str]) -> str | None:
             how += ", or history= (--history) for those of the history"
         return f"{measure.name} needs {what}: give {how}"
     return None
-
-
-def _list_changes(conventions: Conventions) -> list[str]:
-    """The conventions that only metrics of runs have, and that are given."""
-    usual = Conventions()
-    changed = [each for each in _OF_RUNS if getattr(conventions, each) != getattr(usual, each)]
-    return changed + ["exclude"] * (conventions.exclude is not None)
 
 
 def _choose_metrics(given: Collection[str]) -> str:

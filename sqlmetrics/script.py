@@ -159,7 +159,10 @@ def sql(
     if plain:
         raise InputError(f"{', '.join(sorted(plain))}: only for plain SQL; give a dialect")
     if kind != "query":
-        named = {name: _write_name(table) for name, table in tables.items()}
+        named = {
+            name: table if re.fullmatch(r"\w+(\.\w+)*", table) else quote_name(table)
+            for name, table in tables.items()
+        }
         segments = Segments(columns=request.segments) if kind == "clicks" else None
         statement = build(
             request.metrics,
@@ -229,7 +232,3 @@ def _write_checks(
     relations = {name for m in parsing.parse(metrics) for name in list_relations(m.metric.relation)}
     asked = [(find_file(name), tables, {}) for name in sorted(relations)]
     return write_checks(asked, dialect, columns)
-
-
-def _write_name(name: str) -> str:
-    return name if re.fullmatch(r"\w+(\.\w+)*", name) else quote_name(name)

@@ -713,12 +713,20 @@ GRADED = 1 + 3 / log2(3) + 2 / 2  # c, a, b
     [
         lambda *given, **how: sm.explain_query(*given, "q", "DCG", **how).documents.to_dicts(),
         lambda *given, **how: sm.bounds(*given, "DCG", **how).per_query.to_dicts(),
+        lambda *given, **how: sm.pool_bias(*given, "DCG", **how).to_dicts(),
+        lambda *given, **how: sm.to_judge(*given, **how).to_dicts(),
+        lambda *given, **how: sm.precision_recall_curve(*given, **how).to_dicts(),
+        lambda *given, **how: sm.tune(*given, ["rrf"], metric="DCG", **how).settings.to_dicts(),
     ],
 )
-def test_words_are_grades_wherever_conventions_are_given(ask):
-    run = {"q": {"a": 3.0, "b": 2.0, "c": 1.0}}
-    words = {"q": {"a": "fair", "b": "good"}}
-    assert ask(words, run, grades={"good": 3, "fair": 1}) == ask({"q": {"a": 1, "b": 3}}, run)
+def test_words_are_grades_wherever_judgments_are_given(ask):
+    lists = {q: {"a": 3.0, "b": 2.0, "c": 1.0} for q in "qr"}
+    runs = {"old": lists, "new": {q: {"b": 1.0, "d": 0.5} for q in "qr"}}
+    runs = lists if "explain_query" in ask.__code__.co_names else runs
+    words, numbers = (
+        {q: {"a": low, "b": high} for q in "qr"} for low, high in (("fair", "good"), (1, 3))
+    )
+    assert ask(words, runs, grades={"good": 3, "fair": 1}) == ask(numbers, runs)
 
 
 @pytest.mark.parametrize("form", ["dict", "frame", "parquet", "csv", "trec", "kept", "table"])

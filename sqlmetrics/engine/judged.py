@@ -74,7 +74,8 @@ class JudgedRuns(Session):
         super().__init__(reader, request)
         self.reader = reader
         self.con = reader.con
-        reader.grades = read_grades(request.conventions.grades)
+        if request.conventions.grades:
+            reader.grades = read_grades(request.conventions.grades)
         reader.repeated = request.conventions.repeated
         asks_rank = "rank" in list_ties(request.metrics, request.conventions)
         reader.with_ranks |= asks_rank or self.are_neighbours

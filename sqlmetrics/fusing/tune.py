@@ -31,8 +31,9 @@ from ..errors import (
 )
 from ..inputs.columns import QRELS, SUBTOPIC_QRELS, Columns
 from ..inputs.data import RunNames, Runs
+from ..inputs.grades import graded, read_grades
 from ..inputs.source import reading
-from ..progress import Doubt, begin, remark
+from ..progress import Doubt, begin, remark, setting
 from ..result import Result, Table, count
 from ..score import evaluate
 from .fuse import fuse_all, read_several
@@ -91,12 +92,14 @@ def tune(
     con: duckdb.DuckDBPyConnection | None = None,
     columns: Columns | None = None,
     run_names: RunNames = "file",
+    grades: Any = None,  # noqa: ANN401
 ) -> Tuning:
     """The best way to fuse runs: many are tried on some queries, the best is tested on the others.
 
     The frame has a row for each way.
 
-    - ``qrels``, ``run``, ``con``, ``columns``, ``run_names``: as for `evaluate`; two runs or more.
+    - ``qrels``, ``run``, ``con``, ``columns``, ``run_names``, ``grades``: as for `evaluate`; two
+      runs or more.
     - ``methods``: these methods, by every normalization; by default what OpenSearch and
       Elasticsearch can be set to.
     - ``settings``: instead, the options of `fuse` to try, such as ``[{"method": "rrf", "k": 10}]``.
@@ -127,7 +130,8 @@ def tune(
         raise InputError(f"metric must be one of which a higher score is better, not {metric!r}")
     require_kind(wanted, "runs")
     judgments = qrels if isinstance(qrels, Judgments) else Judgments(qrels)
-    with open_reader(con, columns, run_names) as reader:
+    words = setting(graded, read_grades(grades))
+    with words, open_reader(con, columns, run_names) as reader:
         listed = _read_settings(methods, settings, reader)
         judgments.take(reader, SUBTOPIC_QRELS if take_subtopics(wanted) else QRELS)
         runs = read_several(reader, run)
@@ -142,7 +146,7 @@ def tune(
             alone = reader.run(f"SELECT run_id, query_id, doc_id, score FROM {table}")
     begin("scoring settings")
     fused = fused.select(alone.columns).sort("score", descending=True)
-    scores = evaluate(judgments, pl.concat([alone, fused]), metric)
+    scores = evaluate(judgments, pl.concat([alone, fused]), metric, grades=grades)
     doubts = [note for note in scores.notes if isinstance(note, Doubt)]
     best, means, found = _choose(scores.per_query, wanted[0].name, [*tried], share, seed, alpha)
     with open_reader() as reader:

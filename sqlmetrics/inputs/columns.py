@@ -452,10 +452,8 @@ class _Search:
             if len(same) == 1 or (same and same is groups[0]):
                 return same[0]
             if same:
-                raise InputError(
-                    f"{self.name}: {column} could be {' or '.join(same)}; choose one: "
-                    f"columns={{'{column}': '{same[0]}'}} or --columns {column}={same[0]}"
-                )
+                could = f"{self.name}: {column} could be {' or '.join(same)}"
+                raise InputError(f"{could}; choose one: {name_columns({column: same[0]})}")
         return None
 
     def require(self, found: Mapping[str, str]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from contextvars import ContextVar
 from typing import Any, TypeAlias
 
 import duckdb
@@ -19,6 +20,7 @@ WORDS: Grades = (
     *((word, 1.0) for word in ("true", "yes", "t", "y")),
     *((word, 0.0) for word in ("false", "no", "f", "n")),
 )
+graded: ContextVar[Grades] = ContextVar("graded", default=WORDS)  # of all that is read meanwhile
 
 _EXAMPLE = "{'relevant': 1, 'not relevant': 0}"
 _ESCI = {"exact": 3, "substitute": 2, "complement": 1, "irrelevant": 0}

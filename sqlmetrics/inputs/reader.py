@@ -33,7 +33,7 @@ from .data import (
 )
 from .files import open_utf16, read_path
 from .frames import ScoreDict, is_list_of_rows, open_frame
-from .grades import WORDS, Grades
+from .grades import Grades, graded
 from .lists import is_by_place, is_one_run, require_distinct
 from .parts import File, Parts, find_files, group_files, refuse_part
 from .responses import hold_responses, read_responses, refuse_scattered, write_responses
@@ -64,7 +64,7 @@ def unite_queries(inputs: Iterable[Input]) -> str:
 class Reader(Connected):
     """Reads inputs: ``grades`` maps words of judgments to numbers, ``notes`` collects notes."""
 
-    grades: Grades = WORDS
+    grades: Grades = field(default_factory=graded.get)
     repeated: Repeated = "refuse"
     notes: list[str] = field(default_factory=list)
     # what judgments and runs were read from, with what they are

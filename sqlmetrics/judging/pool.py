@@ -13,7 +13,8 @@ from ..comparing.pairs import place, settle
 from ..engine.session import order_runs
 from ..errors import InputError, require_dict, require_whole
 from ..inputs.frames import require_again
-from ..progress import begin, collecting_remarks, remark
+from ..inputs.grades import graded, read_grades
+from ..progress import begin, collecting_remarks, remark, setting
 from ..query import run_query
 from ..score import Scores, evaluate
 
@@ -83,7 +84,7 @@ def pool_bias(
         rows = judged.select("query_id", "doc_id", relevance=relevance)
         return evaluate(rows, run, metrics, **given, **options)
 
-    with collecting_remarks():  # those of evaluate are enough
+    with setting(graded, read_grades(options.get("grades"))), collecting_remarks():
         judged = run_query(asked, {"qrels": qrels, "run": run}, is_analysis=True, **given)
         whole = score(pl.col("relevance"))
     remark(whole.notes)
@@ -112,8 +113,7 @@ def pool_bias(
         *("run_id", "metric", "alone", "relevant_alone", "score", "score_without"),
         *((pl.col("score_without") - pl.col("score")).alias("change"), "rank", "rank_without"),
     )
-    metric = place(measure.name for measure in whole.metrics)
-    return order_runs(found.sort("run_id", metric), runs)
+    return order_runs(found.sort("run_id", place(whole)), runs)
 
 
 def _rank(mean: pl.DataFrame) -> pl.DataFrame:
