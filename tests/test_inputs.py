@@ -1510,6 +1510,12 @@ SHAPES = {
         JUDGED_IDS, {"q1": [{"id": "b", "score": 2}, {"id": "a", "score": 1}], "q2": [{"id": "c", "score": 1}]}
     ),
     "one document for each query": lambda folder: (np.array([1, 3]), np.array([[2, 1], [3, 4]])),
+    "labels and scores by place": lambda folder: ([[0, 1], [1]], [[0.5, 0.25], [0.75]]),
+    "positives and a ranking in objects": lambda folder: (
+        [{"query": "q1", "positive_ids": ["a"], "ranking": ["b", "a"]},
+         {"query": "q2", "positive_ids": ["c"], "ranking": ["c"]}],
+        None,
+    ),
     "a column for each place": lambda folder: (
         JUDGED_IDS, save_text(folder, "top.csv", "query,doc_1,doc_2,doc_3\nq1,b,a,\nq2,c,x,y\n")
     ),
@@ -1563,6 +1569,7 @@ def test_words_by_rank_are_grades(tmp_path, form):
         ({0: [1], 1: [3]}, [[2, 1], [3]], "both lists in the same order of queries"),
         ([[1], [3]], {0: [2, 1], 1: [3]}, "both lists in the same order of queries"),
         (JUDGED_IDS, pl.DataFrame({"query": ["q1"], "doc_1": ["b"], "doc_2": ["a"]}), "no column doc_id"),
+        ([[1, 0]], [[0.5, 0.25, 0.75]], "as many scores for each query as grades"),
         ({"q1": ["a", "b"]}, None, "no run to score"),
         (pl.DataFrame({"query": ["q1", "q2"], "relevant": ["3 5", "1 2"]}), None, "no run to score"),
         (pl.DataFrame({"page_id": [1], "query": ["q"], "doc": ["a"], "position": [1], "clicked": [1]}),
@@ -1572,6 +1579,14 @@ def test_words_by_rank_are_grades(tmp_path, form):
 def test_what_could_be_two_things_is_refused(qrels, run, said):
     with pytest.raises(sqlmetrics.InputError, match=said):
         sqlmetrics.evaluate(qrels, run, "RR")
+
+
+def test_a_column_that_is_named_for_judgments_is_not_asked_of_responses_with_query_ids(tmp_path):
+    qrels = save_text(tmp_path, "q.csv", "what was typed,doc_id,rating\nq1,a,1\nq2,c,1\n")
+    hits = [{"hits": {"hits": [{"_id": id} for id in ids]}} for ids in ("ba", "c")]
+    run = save_text(tmp_path, "r.json", json.dumps({"query_ids": ["q1", "q2"], "responses": hits}))
+    scores = sqlmetrics.evaluate(qrels, run, "RR", columns={"query_id": "what was typed"})
+    assert scores["RR"] == 3 / 4
 
 
 def test_columns_of_several_judges_are_refused_with_the_query_that_merges_them(tmp_path):

@@ -396,9 +396,9 @@ class _Search:
         if "user_id" in kind.optional and found.get("user_id") == found.get("query_id"):
             found.pop("user_id", None)  # recommendations are for a user, who is the query
         missing = [ours for ours in _IDS if ours in kind.columns and ours not in found]
-        rest = [column for column in have if column not in found.values()]
-        rest = [column for column in rest if not re.fullmatch(r"\s*|Unnamed: 0|index", column)]
-        if is_either and has_value and len(missing) == len(rest) == 1 and not is_known(rest, NAMES):
+        rest = [c for c in have if c not in found.values() and c not in ("", "Unnamed: 0", "index")]
+        is_left = is_either and has_value and len(missing) == len(rest) == 1
+        if is_left and not (is_known(rest, NAMES) or tell_lists(rest[0])):
             found[missing[0]] = rest[0]  # what else could it be
         names = {_simplify(column): column for column in have}
         is_beir = names.keys() == {"queryid", "corpusid", "score"}  # or MTEB

@@ -25,12 +25,7 @@ def is_list(kind: type) -> bool:
 
 
 def read_lists(
-    lists: Sequence[Any],
-    queries: Iterable[Any],
-    kind: Kind,
-    name: str,
-    *,
-    holds_ids: bool = True,
+    lists: Sequence[Any], queries: Iterable[Any], kind: Kind, name: str, *, holds_ids: bool = True
 ) -> pl.Series:
     """Lists of ids, or of numbers, as text; None stays None.
 

@@ -275,7 +275,7 @@ def _find_names(
         return "".join(form.query), own
     answers = [each for value in sample for each in _list_answers(value, form)]
     without = [beside for _, beside, id in answers if id is None]
-    key = find_column(name, "query_id", _list_keys(without), columns)
+    key = find_column(name, "query_id", _list_keys(without), columns) if without else None
     lists = (_follow(answer, *form.hits) for answer, _, _ in answers)
     hits = [*chain.from_iterable(each for each in lists if isinstance(each, list))]
     places: dict[tuple[str, ...], list[str]] = {(): _list_keys(hits)}

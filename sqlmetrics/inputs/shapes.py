@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -30,6 +30,10 @@ def arrange(reader: Any, qrels: Any, run: Any) -> tuple[Any, Any]:  # noqa: ANN4
         lines = _read_letor(qrels) if isinstance(reader, Reader) else None
         if is_by_place(run) and has_form(qrels, r"\[ [ai]+"):  # one document for each query
             qrels = [[each] for each in qrels]
+        if is_list_of_lists(qrels) and has_form(run, r"\[ \[ b?f[bi]*"):  # as of scikit-learn
+            if [*map(len, qrels)] != [*map(len, run)]:
+                raise InputError("give as many scores for each query as grades")
+            return _number(qrels), _number(run)
         judged = qrels if is_list(type(qrels)) else getattr(qrels, "data", qrels)  # as read once
         if is_by_place(judged) != is_by_place(run):
             raise InputError(
@@ -55,10 +59,16 @@ def arrange(reader: Any, qrels: Any, run: Any) -> tuple[Any, Any]:  # noqa: ANN4
     return data, data
 
 
-def _rank_grades(reader: Reader, lists: Mapping[Any, Sequence[Any]]) -> tuple[Any, Any]:
+def _number(lists: Any) -> dict[Any, dict[int, Any]]:  # noqa: ANN401
+    """The values of lists by their places, from 1."""
+    pairs = lists.items() if isinstance(lists, Mapping) else enumerate(lists, start=1)
+    return {key: dict(enumerate(values, start=1)) for key, values in pairs}
+
+
+def _rank_grades(reader: Reader, lists: Any) -> tuple[Any, Any]:  # noqa: ANN401
     """Judgments and a run of the grades of each query's documents, the best first."""
     reader.notes.append("the judgments are grades in the order of the ranking")
-    graded = {key: dict(enumerate(grades, start=1)) for key, grades in lists.items()}
+    graded = _number(lists)
     return graded, {key: {place: -place for place in each} for key, each in graded.items()}
 
 
@@ -74,9 +84,11 @@ def _take_rows(reader: Reader, table: Table) -> tuple[Any, Any] | None:
     grades = frame["relevance"].to_list()
     if all(isinstance(each, str) for each in grades):
         grades = [re.findall(r"[^][\s,;|\"']+", each) for each in grades]
+    are_lists = any(is_list(type(each)) and len(each) > 1 for each in grades)
+    if frame["query_id"].is_duplicated().any() or tell_lists(table.found["relevance"]):
+        return None
     lists = dict(zip(frame["query_id"], grades, strict=True))
-    is_graded = len(lists) == len(grades) and not tell_lists(table.found["relevance"])
-    return _rank_grades(reader, lists) if is_graded and are_grades(lists) else None
+    return _rank_grades(reader, lists) if are_lists else None
 
 
 _LINE = r"^\s*(?<relevance>\S+)\s+qid:(?<query_id>\S+)"

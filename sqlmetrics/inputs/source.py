@@ -344,10 +344,7 @@ def describe_columns(name: str, found: Mapping[str, str], kind: Kind = RUN) -> s
 
 
 def find_others(
-    found: Mapping[str, str],
-    have: Sequence[str],
-    kind: Kind,
-    beside: Container[str] | None = None,
+    found: Mapping[str, str], have: Sequence[str], kind: Kind, beside: Container[str] | None = None
 ) -> dict[str, str]:
     """The columns of judgments or a run that nothing reads, with their names beside ours."""
     if not (kind.is_judged or kind is RUN):
@@ -385,11 +382,7 @@ FLOAT = re.compile(r"DOUBLE|FLOAT|DECIMAL\(\d+,[1-9]")
 
 
 def cast_column(
-    column: str,
-    source: Source,
-    held: str,
-    score_type: ScoreType,
-    grades: Grades,
+    column: str, source: Source, held: str, score_type: ScoreType, grades: Grades
 ) -> str:
     """An id as text, a value as a number, or NULL if it is not one; what is about them as it is."""
     kind, name = source.kind, quote_name(column)
