@@ -231,7 +231,7 @@ def _name_worst(scores: pl.DataFrame) -> str:
     order = [pl.col("score") - pl.col("score_right"), pl.col("score"), pl.col("query_id")]
     ids = last.join(first, on="query_id").sort(order)["query_id"].head(3)
     most = f"{', '.join(ids)} lose most or, without a loss, score lowest"
-    return f"name a query: query={ids[0]!r} or --query {ids[0]}; {most}"
+    return f"name a query: query={ids[0]!r} or --query {ids[0]!r}; {most}"
 
 
 def _require_judged(queries: Iterable[str], known: list[str]) -> None:
