@@ -840,43 +840,43 @@ def list_registered() -> set[str]:
 TOOLS = {
     "trec_eval": Tool(
         "trec_eval", "pytrec_eval-terrier", try_trec_eval,
-        note="The C code of trec_eval 9.0.8 in its wheel, including the metrics of preferences and judgment groups, which its Python does not offer. No package has version 10 or later: metrics that only these have are verified by worked examples; their `rbp` divides gains by the highest of each query, as `scaled` does.",
+        note="The tests call the C code of trec_eval 9.0.8 in its wheel. It includes the metrics of preferences and judgment groups, which its Python interface does not offer. No package has version 10 or later, so the metrics that only these versions have are verified by worked examples. Their `rbp` divides gains by the highest gain of each query, as `scaled` does.",
     ),
     "ir_measures": Tool(
         "ir_measures", "ir_measures", try_ir_measures,
-        note="Through the tools that it takes scores from. From gdeval, it has five digits of ERR and of nDCG with `dcg='exp-log2'`. Without ties, which each of these tools breaks differently: `tests/test_conventions.py` has them. nNRBP is not a number where nothing is relevant, and 0 here.",
+        note="It takes its scores from other tools. ERR, and nDCG with `dcg='exp-log2'`, come from gdeval with five digits. Runs have no ties here, since each of these tools breaks ties differently; `tests/test_conventions.py` compares runs with ties. Where nothing is relevant, its nNRBP is not a number, and ours is 0.",
     ),
     "ranx": Tool("ranx", "ranx", try_ranx, is_live=False),
     "cwl_eval": Tool(
         "cwl_eval", "cwl-eval", try_cwl_eval,
-        note="Its gains, from 0 to 1, are `relevance / max_rel` here: metrics with this parameter were given `max_rel=4` for graded judgments; without grades they are as the table says. Others, such as AP, were compared with gains of 0 and 1.",
+        note="Its gains are between 0 and 1; here they are `relevance / max_rel`. With graded judgments, metrics that have this parameter were given `max_rel=4`. Others, such as AP, were compared with gains of 0 and 1.",
     ),
-    "gdeval": Tool("gdeval.pl", "ir_measures", try_gdeval, note="The script that ir_measures brings. It prints five digits."),
+    "gdeval": Tool("gdeval.pl", "ir_measures", try_gdeval, note="This is the script that ir_measures contains. It prints five digits."),
     "pyndeval": Tool(
         "pyndeval", "pyndeval", try_pyndeval,
-        note="ndeval for Python. Cut-offs from 2 to 20: it takes no others, and at 1 it does not divide two metrics. nNRBP is not a number where nothing is relevant, and 0 here.",
+        note="This is ndeval for Python. Cut-offs are 2 to 20: it takes none above 20, and at 1 it leaves out a division in two metrics. Where nothing is relevant, its nNRBP is not a number, and ours is 0.",
     ),
     "beir": Tool(
         "BEIR", "beir", try_beir, is_live=False,
-        note="Before rounding to five digits.",
+        note="They were recorded before it rounds them to five digits.",
     ),
     "sklearn": Tool("scikit-learn", "scikit-learn", try_sklearn, is_live=False,
-        note="Without `ignore_ties`, DCG and nDCG are averaged over the orders of ties, as with `ties=\"expected\"`; with it, where there are no ties. Metrics of sets are over a catalogue of 63 documents, `corpus_size`.",
+        note="Without `ignore_ties`, it averages DCG and nDCG over the orders of ties, as with `ties=\"expected\"`. With it, they were compared on runs without ties. Metrics of sets are over a catalogue of 63 documents (`corpus_size`).",
     ),
     "torchmetrics": Tool(
         "torchmetrics", "torchmetrics", try_torchmetrics, is_live=False,
-        note="It works in 32 bits: differences below 1e-6 do not count. nDCG is averaged over the orders of ties, as with `ties=\"expected\"`; other metrics that depend on the order were compared where there are no ties. It leaves out documents with a score of 0 or less.",
+        note="It computes in 32 bits, so differences below 1e-6 do not count. It averages nDCG over the orders of ties, as with `ties=\"expected\"`; other metrics that depend on the order were compared on runs without ties. It leaves out documents with a score of 0 or less.",
     ),
     "pyNTCIREVAL": Tool("pyNTCIREVAL", "pyNTCIREVAL", try_ntcireval, is_live=False,
-        note="With gains of 1, 2, 3 and of 1, 3, 7 for the grades. Where it divides by zero, since nothing is relevant, there is nothing to compare.",
+        note="Grades have the gains 1, 2, 3 or 1, 3, 7. Where nothing is relevant, it divides by zero, and there is nothing to compare.",
     ),
     "lenskit": Tool(
         "LensKit", "lenskit", lambda: [try_graded("lenskit"), *try_recommendations("lenskit")], is_live=False,
-        note="Test items are the relevant documents, `rating` is their relevance. ExposureGini has weights of 32 bits: its differences below 1e-7 do not count.",
+        note="Its test items are our relevant documents, and `rating` is their relevance. ExposureGini has weights of 32 bits, so differences below 1e-7 do not count.",
     ),
     "rectools": Tool(
         "RecTools", "rectools", try_rectools, is_live=False,
-        note="Accuracy and MCC count k documents as retrieved even where fewer were; compared where k or more were.",
+        note="Its Accuracy and MCC count k documents as retrieved even where fewer were. They were compared on lists of k or more.",
     ),
     "recommenders": Tool(
         "Recommenders", "recommenders",
@@ -884,68 +884,68 @@ TOOLS = {
     ),
     "RePlay": Tool(
         "RePlay", "replay-rec", lambda: [try_graded("RePlay"), *try_recommendations("RePlay")], is_live=False,
-        note="CategoricalDiversity where each item has one category.",
+        note="CategoricalDiversity was compared on items that have one category each.",
     ),
     "RecBole": Tool(
         "RecBole", "recbole", lambda: try_recommendations("RecBole"), is_live=False,
-        note="Its matrices have lists of one length, of items that users had before.",
+        note="It takes lists as a matrix, so all have the same length; their items are those that users had before.",
     ),
     "recmetrics": Tool("recmetrics", "recmetrics", lambda: try_recommendations("recmetrics"), is_live=False),
     "FairRankTune": Tool(
         "FairRankTune", "fairranktune", lambda: try_recommendations("FairRankTune"), is_live=False,
-        note="With `combo='MinMaxRatio'`.",
+        note="They are those of `combo='MinMaxRatio'`.",
     ),
     "elliot": Tool(
         "Elliot", "", try_elliot, is_live=False,
-        note="Its formulas are in `tests/recommended.py`, written once more from its source.",
+        note="Its formulas were rewritten from its source, in `tests/recommended.py`.",
     ),
     **{
         tool: Tool(
             tool, "", partial(try_neighbours, tool), is_live=False,
-            note="Its functions, which no package has, are in `tests/test_vectors.py`, written once more from its source.",
+            note="Its functions are in no package; they were rewritten from its source, in `tests/test_vectors.py`.",
         )
         for tool in test_vectors.BENCHMARKS
     },
     "ragas": Tool(
         "ragas", "ragas", try_ragas, is_live=False,
-        note="Metrics over ids, and over texts that are the ids. Its sums are divided by 1e-10 more than the number found, so that differences below 1e-9 do not count there.",
+        note="These are its metrics over ids, and those over texts, with the ids as texts. It divides sums by the number found plus 1e-10, so differences below 1e-9 do not count there.",
     ),
     "llama_index": Tool(
         "LlamaIndex", "llama-index-core", lambda: [try_graded("llama_index")], is_live=False,
-        note="Metrics over ids; it refuses queries with nothing expected or nothing retrieved.",
+        note="These are its metrics over ids. It refuses queries with nothing expected or nothing retrieved.",
     ),
     "haystack": Tool(
         "Haystack", "haystack-ai", lambda: [try_graded("haystack")], is_live=False,
-        note="Documents are compared by their content. NDCG has the gains of documents with a score, or 1.",
+        note="It compares documents by their content. In its NDCG, the gain of a document is its score, or 1 without one.",
     ),
     "mteb": Tool(
         "mteb", "mteb", try_mteb, is_live=False,
-        note="The names of its results, of each query before rounding.",
+        note="The names are those of its results. Scores of queries were recorded before it rounds them.",
     ),
     "mlflow": Tool(
         "MLflow", "mlflow-skinny", lambda: [keep_long(try_collection("mlflow"), "ndcg")], is_live=False,
-        note="Of each query. `ndcg_at_k` cuts the ideal at the length of a list, and was compared where that is k or more. Where nothing is relevant and nothing was retrieved, recall and nDCG are 1 there.",
+        note="Scores are of each query. Its `ndcg_at_k` cuts the ideal ranking at the length of a list, so it was compared on lists of k or more. Where nothing is relevant and nothing was retrieved, its recall and nDCG are 1.",
     ),
     "pyvespa": Tool(
         "pyvespa", "pyvespa", lambda: [try_collection("pyvespa")], is_live=False,
-        note="VespaEvaluator, of each query, by a set of ids or, for nDCG alone, by grades from 0 to 1.",
+        note="These are the scores of each query by VespaEvaluator. Judgments are a set of ids or, for nDCG alone, grades from 0 to 1.",
     ),
     "phoenix": Tool(
         "Arize Phoenix", "arize-phoenix", lambda: [try_collection("phoenix")], is_live=False,
-        note="RetrievalMetrics of grades in the order of the list; documents without judgment were given 0.",
+        note="These are its RetrievalMetrics. They take the grades in the order of the list; documents that were not judged have 0.",
     ),
     "LightGBM": Tool(
         "LightGBM", "lightgbm", lambda: try_learner("LightGBM", "input"), is_live=False,
-        note="A query with nothing relevant scores 1, as with `no_relevant=1`. Tied documents stay in the order of the input: `ties=\"input\"`. Other gains in `label_gain` are `gains` here.",
+        note="A query with nothing relevant scores 1, as with `no_relevant=1`. Tied documents stay in the order of the input, as with `ties=\"input\"`. Its `label_gain` is `gains` here.",
     ),
     "XGBoost": Tool(
         "XGBoost", "xgboost-cpu", lambda: try_learner("XGBoost", "input", r"(ndcg|map)(@\d+)?(,|$)"),
         is_live=False,
-        note="nDCG and MAP of a query with nothing relevant are 1, as with `no_relevant=1`, and 0 with a minus sign after the name. Tied documents stay in the order of the input: `ties=\"input\"`. `map` and `pre` take labels of 0 and 1.",
+        note="nDCG and MAP of a query with nothing relevant are 1, as with `no_relevant=1`; with a minus sign after their name, they are 0. Tied documents stay in the order of the input, as with `ties=\"input\"`. `map` and `pre` take labels of 0 and 1.",
     ),
     "CatBoost": Tool(
         "CatBoost", "catboost", lambda: try_learner("CatBoost", "worst", "NDCG|RecallAt"), is_live=False,
-        note="Tied documents are ordered by label, lowest first: `ties=\"worst\"`. NDCG and RecallAt of a query with nothing relevant are 1, as with `no_relevant=1`. QueryAUC with labels of 0 and 1; ERR and PFound with the grades divided by 4, as with `gains`.",
+        note="Tied documents are in the order of their labels, lowest first, as with `ties=\"worst\"`. NDCG and RecallAt of a query with nothing relevant are 1, as with `no_relevant=1`. QueryAUC was compared with labels of 0 and 1, ERR and PFound with grades divided by 4, as with `gains`.",
     ),
 }  # fmt: skip
 # What each tool that is asked as tests run has, by itself, and those whose formulas are asked.
@@ -1102,14 +1102,15 @@ def list_rows(tool: str) -> list[tuple[str, str, str]]:
 def write_table() -> str:
     parts = [
         "# Agreement with other tools",
-        "Every metric of each tool, its name here, and the largest difference between the two "
-        "scores, per query, over random collections with ties, graded and negative relevance, "
-        "unjudged documents, queries on one side only, and lists shorter than the cut-off; for "
-        "recommendations, over drawn lists, histories and catalogues; for neighbours, over drawn "
-        "distances. Names in braces are parameters. Parameters left out of a name have their "
-        "defaults, there and here.",
-        "Written by `python docs/build.py --agreement` from `sqlmetrics/catalogue/tools.csv` and "
-        "`tests/unmatched.csv`; the tests compare the same scores.",
+        "Each table has the metrics of a tool, their names here, and the largest difference that a "
+        "query has between the two scores. `{k}` in a name stands for the value of a parameter; "
+        "parameters that a name leaves out have their defaults in both.",
+        "The collections are random. They have ties, graded and negative relevance, unjudged "
+        "documents, queries that are only in the run or only in the judgments, and lists shorter "
+        "than the cut-off. Recommendations have random lists, histories and catalogues, and "
+        "neighbours random distances.",
+        "`python docs/build.py --agreement` writes this page from `sqlmetrics/catalogue/tools.csv` "
+        "and `tests/unmatched.csv`; the tests compare the same scores.",
         ", ".join(f"[{tool}](#{name_anchor(tool)})" for tool in list_tools()),
     ]
     for tool in list_tools():
@@ -1118,9 +1119,9 @@ def write_table() -> str:
         if tool in TOOLS:
             files = " and ".join(f"`tests/recorded/{name}.parquet`" for name in list_files(tool))
             how = (
-                "Compared live, while the tests run."
+                "The tests compute its scores as they run."
                 if TOOLS[tool].is_live
-                else f"Scores recorded in {files}."
+                else f"Its scores are recorded in {files}."
                 if files
                 else ""
             )
