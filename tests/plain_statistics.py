@@ -33,6 +33,11 @@ def draw_scores(sizes):
     return pl.DataFrame(rows, schema=schema, orient="row")
 
 
+def draw_rounded(size):
+    """The same by one metric, with scores of few values."""
+    return draw_scores([size]).with_columns(pl.col("score").round(1), metric=pl.lit("rounded"))
+
+
 def ask_statistics(engine, scores):
     """What scipy and an engine say of each run and metric."""
     engine.load("scores", scores)
@@ -143,6 +148,11 @@ STATISTICAL = {
     "nauc": ("nauc(scores, run)", {"scores": draw_two_metrics(3), "run": draw_run()}),
     "judge": ("judge(log, model := 'pbm', least_pages := 5)", {"log": draw_shown()}),
     "compared": ("compared(scores)", {"scores": draw_scores(sizes=(1, 2, 3, 30, 400))}),
+    "wilcoxon": (
+        "compared(scores, test := 'wilcoxon')",
+        # exact up to 50 queries that differ; rounded, sizes are equal and runs have ties
+        {"scores": pl.concat([draw_scores(sizes=(2, 9, 50, 51, 300)), draw_rounded(60)])},
+    ),
 }
 
 

@@ -11,7 +11,6 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, nullcontext
 from io import StringIO
-from itertools import product
 
 import doors
 import duckdb
@@ -270,7 +269,7 @@ class TestSpark:
         query = "SELECT p.run_id, wins(p) AS wins FROM paired(s, 'a') AS p GROUP BY p.run_id"
         assert ask_both(spark, sm.query, query, s=scores).rows() == [("b", 1)]
         with collecting_remarks() as notes:
-            ask_both(spark, sm.compared, scores, test="wilcoxon")
+            ask_both(spark, sm.compared, scores, test="randomization")
         assert [note for note in notes if "4 rows brought here" in note]
         ask_both(spark, sm.means, scores)
         divided = scores.with_columns(segment="query_id")
@@ -781,11 +780,8 @@ def test_statistics_as_plain_sql_are_those_of_scipy(name, tmp_path, request):
         assert got == pytest.approx(expected, rel=1e-9)
 
 
-@pytest.mark.parametrize(
-    ("name", "analysis"),
-    # Spark has no windows in recursive queries
-    [each for each in product(ABLE, STATISTICAL) if each != ("Spark", "judge")],
-)
+@pytest.mark.parametrize("analysis", STATISTICAL)
+@pytest.mark.parametrize("name", ABLE)
 def test_an_analysis_as_plain_sql_is_that_of_duckdb(name, analysis, tmp_path, request):
     with start_engine(name, tmp_path, request) as engine:
         expected, got = compare_analysis(engine, analysis)

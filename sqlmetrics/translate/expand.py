@@ -54,6 +54,7 @@ class PlainQuery:
         tree = self._write_out(self._lift(given, ""))
         for name, query in self._queries.items():
             tree = tree.with_(name, as_=query, recursive=self.is_recursive, copy=False)
+            tree.ctes[-1].set("materialized", query.meta.get("once"))
         self.tree = simplify(tree)
         # the name of a single run is not needed
         self.tree.set(
@@ -92,6 +93,7 @@ class PlainQuery:
             query = self._write_out(self._lift(cte.this, owner))
             if not any(map(query.args.get, ("limit", "offset", "fetch", "distinct"))):
                 query.set("order", None)  # it chooses no rows
+            query.meta["once"] = cte.args.get("materialized")
             own[cte.alias] = name = self._find_free_name(called)
             self._queries[name] = query
         tree.set("with_", None)
@@ -138,8 +140,9 @@ class PlainQuery:
                 continue
             formula = formulas[name]
             for call in list(self._macros.list_aggregates(formula)):
-                if call not in names:
-                    names[call] = find_free(_name_aggregate(call), [*names.values(), *columns])
+                if call not in names:  # by its macro, or by the column it aggregates
+                    found = call.name if isinstance(call, exp.Anonymous) else call.this.name
+                    names[call] = find_free(found, [*names.values(), *columns])
                     counted.append(exp.alias_(call.copy(), names[call]))
                 call.replace(exp.column(names[call], rows))
             taken.append(exp.alias_(formula, each.args["alias"].copy()))
@@ -189,11 +192,6 @@ class PlainQuery:
 
     def _find_free_name(self, name: str) -> str:
         return find_free(name, self._taken.union(self._queries))
-
-
-def _name_aggregate(node: Tree) -> str:
-    """The name of an aggregate's column: that of its macro, or of the column it aggregates."""
-    return str(node.name if isinstance(node, exp.Anonymous) else node.this.name)
 
 
 def parse(text: str) -> Tree:

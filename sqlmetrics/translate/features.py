@@ -80,9 +80,9 @@ _POSTGRES = Engine(
 )
 _SPARK = Engine(
     "spark",
-    variants=("plain", "no_lists", "splits", "spark"),
+    variants=("plain", "no_lists", "splits", "recursive", "spark"),
     raises="raise_error({message})",
-    functions=("map_entries",),
+    functions=("map_entries", "lambda", "struct", "aggregate", "element_at", "transform_values"),
     sums="aggregate(CASE WHEN {first} <= {last} THEN sequence({first}, {last}) END, 0e0, "
     "(_sum, {variable}) -> _sum + {each})",
     series="(SELECT explode(sequence({first}, {last})) AS {column}) AS {alias}",
@@ -147,7 +147,8 @@ ENGINES: Mapping[str, Engine] = {
         sums="arraySum({variable} -> assumeNotNull({each}), range("
         "toUInt64(greatest(ifNull({first}, 0), 0)), "
         "toUInt64(greatest(ifNull({last}, -1) + 1, 0))))",
-        series="(SELECT toInt64(number) AS {column} FROM numbers({first}, {last})) AS {alias}",
+        series="(SELECT toInt64(number) AS {column} FROM numbers({first}, {last} - {first} + 1)) "
+        "AS {alias}",
         percentile="quantileExactInclusive({share})({x})",
         has_unsigned=True,
         settings="SETTINGS join_use_nulls = 1, aggregate_functions_null_for_empty = 1",

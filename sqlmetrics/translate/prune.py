@@ -71,7 +71,8 @@ def _has_no_rows(query: Tree, empty: Collection[str] = ()) -> bool:
     where, joins = query.args.get("where"), query.args.get("joins") or []
     if where and evaluate_constant(fold(where.this.copy())) is False:
         return True
-    if query.find(exp.AggFunc) and not query.args.get("group"):
+    found = query.find_all(exp.AggFunc) if not query.args.get("group") else ()
+    if not all(isinstance(each.parent, exp.Window) for each in found):
         return False
     needed = [join.this for join in joins if not join.side]
     if query.args.get("from_") and not any(join.side in ("RIGHT", "FULL") for join in joins):

@@ -52,7 +52,9 @@ SELECT
         WHEN _b.significant AND _b.low <= 0 AND _b.high >= 0
             THEN 'not significant, since the interval of the mean contains 0'
         WHEN test IN ('wilcoxon', 'sign', 'randomization') AND _b.least_p >= alpha
-            THEN printf('only %d queries differ; p cannot be below %.3g', _b.wins + _b.losses, _b.least_p)
+            THEN concat(
+                'only ', _b.wins + _b.losses, ' queries differ; p cannot be below ', three_digits(_b.least_p)
+            )
     END AS note,
     joined_notes(
         CASE

@@ -13,13 +13,20 @@ FROM (
     SELECT
         _n.run_id,
         min(_n.number) AS shortest,
-        percentile_of(_n.number, 50) AS typical,
+        avg(CASE WHEN 2 * _n.place BETWEEN _n.queries AND _n.queries + 2 THEN 1e0 * _n.number END) AS typical,
         max(_n.number) AS longest,
         max(max(_n.number)) OVER () AS deepest
     FROM (
-        SELECT _d.run_id, count(*) AS number
-        FROM retrieved(run) AS _d
-        GROUP BY _d.run_id, _d.query_id
+        SELECT
+            _c.run_id,
+            _c.number,
+            row_number() OVER (PARTITION BY _c.run_id ORDER BY _c.number ASC, _c.query_id ASC) AS place,
+            count(*) OVER (PARTITION BY _c.run_id) AS queries
+        FROM (
+            SELECT _d.run_id, _d.query_id, count(*) AS number
+            FROM retrieved(run) AS _d
+            GROUP BY _d.run_id, _d.query_id
+        ) AS _c
     ) AS _n
     GROUP BY _n.run_id
 ) AS _r
