@@ -1516,6 +1516,18 @@ SHAPES = {
          {"query": "q2", "positive_ids": ["c"], "ranking": ["c"]}],
         None,
     ),
+    "truths beside a name that is not known": lambda folder: (
+        save_text(folder, "kept.csv", "keyword,chalet,relevant\nq1,a,1\nq1,b,0\nq2,c,1\n"), RANKED_IDS
+    ),
+    "truths beside a name of lists": lambda folder: (
+        save_text(folder, "kept.csv", "question,sources,relevant\nq1,a,1\nq1,b,0\nq2,c,1\n"), RANKED_IDS
+    ),
+    "pairs whose document has no known name": lambda folder: (
+        save_text(folder, "gold.csv", "question,origin\nq1,a\nq2,c\n"), RANKED_IDS
+    ),
+    "relevant and retrieved in text": lambda folder: (
+        save_text(folder, "both.csv", "question,relevant,retrieved\nq1,a,b a\nq2,c,c\n"), None
+    ),
     "a column for each place": lambda folder: (
         JUDGED_IDS, save_text(folder, "top.csv", "query,doc_1,doc_2,doc_3\nq1,b,a,\nq2,c,x,y\n")
     ),
@@ -1570,6 +1582,8 @@ def test_words_by_rank_are_grades(tmp_path, form):
         ([[1], [3]], {0: [2, 1], 1: [3]}, "both lists in the same order of queries"),
         (JUDGED_IDS, pl.DataFrame({"query": ["q1"], "doc_1": ["b"], "doc_2": ["a"]}), "no column doc_id"),
         ([[1, 0]], [[0.5, 0.25, 0.75]], "as many scores for each query as grades"),
+        (pl.DataFrame({"query": ["q"], "dish": ["a"], "colour": ["x"], "relevant": [1]}), RANKED_IDS, "no column doc_id"),
+        (pl.DataFrame({"user": ["u"], "item": ["a"], "kept": [0]}), RANKED_IDS, "no column relevance"),
         ({"q1": ["a", "b"]}, None, "no run to score"),
         (pl.DataFrame({"query": ["q1", "q2"], "relevant": ["3 5", "1 2"]}), None, "no run to score"),
         (pl.DataFrame({"page_id": [1], "query": ["q"], "doc": ["a"], "position": [1], "clicked": [1]}),

@@ -114,7 +114,7 @@ LIMITS = {
 }
 # Modules that are longer than others may be, and may only shrink.
 LONG = {
-    "inputs.columns": 611,
+    "inputs.columns": 610,
     "inputs.reader": 548,
     "ranking.ranks": 477,
     "score": 581,

@@ -383,27 +383,27 @@ class _Search:
         found = {ours: column for ours, column in known.items() if column is not None}
         documents = found.get("doc_id", "")
         is_either = (kind.is_judged or kind is RUN) and documents not in self.lists
+        lists = [c for c in have if tell_lists(c) or _simplify(c) in NAMES["doc_id"][-1]]
         if documents == found.get(kind.value) and kind.columns[-1:] != ("doc_id",):
-            is_list = len(have) == 2 or tell_lists(documents)
+            is_list = len(have) == 2 or len(lists) > 1  # which a table of both has
             if documents in self.lists or (is_either and is_list and not chosen[kind.value]):
                 del found[kind.value]
             elif not (chosen["doc_id"] or have.count("doc_id")):
                 del found["doc_id"]
         has_value = kind.value in found or find_order(found, kind)
-        is_list = _simplify(documents) in NAMES["doc_id"][-1] or tell_lists(documents)
-        if is_either and not has_value and is_list and not isinstance(documents, Cells):
+        if is_either and not has_value and documents in lists:
             found["doc_id"] = Cells([documents])
         if "user_id" in kind.optional and found.get("user_id") == found.get("query_id"):
             found.pop("user_id", None)  # recommendations are for a user, who is the query
         missing = [ours for ours in _IDS if ours in kind.columns and ours not in found]
         rest = [c for c in have if c not in found.values() and c not in ("", "Unnamed: 0", "index")]
-        is_left = is_either and has_value and len(missing) == len(rest) == 1
+        are_pairs = kind.is_judged and len(have) == 2  # all relevant
+        is_left = is_either and (has_value or are_pairs) and len(missing) == len(rest) == 1
         if is_left and not (is_known(rest, NAMES) or tell_lists(rest[0])):
             found[missing[0]] = rest[0]  # what else could it be
-        names = {_simplify(column): column for column in have}
-        is_beir = names.keys() == {"queryid", "corpusid", "score"}  # or MTEB
+        is_beir = {*map(_simplify, have)} == {"queryid", "corpusid", "score"}  # or MTEB
         if kind.is_judged and "relevance" not in found and is_beir:
-            found["relevance"] = names["score"]
+            found["relevance"] = next(each for each in have if _simplify(each) == "score")
         return found
 
     def find_given(self, column: str) -> str | None:
@@ -445,9 +445,10 @@ class _Search:
             for names in ((column.lower(),), *NAMES.get(column, ()))
         ]
         fit = [of for of in _LISTS if column == "doc_id" and self.kind.prefix in of]
-        if fit:  # its own lists, before those of any kind
+        if fit:  # its own lists, before those of any kind and those that may be values
             own, either = ([each for each in have if tell_lists(each) == of] for of in fit)
-            groups[-1:] = [own, groups[-1], either, _find_places(have, self.kind)]
+            sure = [each for each in own if not is_known([each], {self.kind.value})]
+            groups[-1:] = [sure, groups[-1], own, either, _find_places(have, self.kind)]
         for same in groups:
             if len(same) == 1 or (same and same is groups[0]):
                 return same[0]
