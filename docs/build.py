@@ -37,7 +37,9 @@ from itertools import groupby, product
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
+sys.path[:0] = [str(ROOT), str(ROOT / "tools")]
+
+import keep_formulas  # noqa: E402
 
 import sqlmetrics as sm  # noqa: E402
 from sqlmetrics import catalogue  # noqa: E402
@@ -45,7 +47,6 @@ from sqlmetrics.analyses import sign  # noqa: E402
 from sqlmetrics.cli.formats import format_frame  # noqa: E402
 from sqlmetrics.cli.pages import describe, list_most_used, write_table  # noqa: E402
 from sqlmetrics.engine import checks, formulas  # noqa: E402
-from sqlmetrics.translate.keep_formulas import write_formulas  # noqa: E402
 
 DOCS = ROOT / "docs"
 README = ROOT / "README.md"
@@ -536,7 +537,7 @@ def write_pages(*, is_quick: bool = False) -> dict[Path, str]:
 
 
 def write_agreement() -> str:
-    sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tools")]
+    sys.path.insert(0, str(ROOT / "tests"))
     import peers
 
     return str(peers.write_table())
@@ -544,7 +545,7 @@ def write_agreement() -> str:
 
 def write_engines(names: Sequence[str]) -> dict[Path, str]:
     """The pages, with what all engines are found to compute, or those of these names alone."""
-    sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tools")]
+    sys.path.insert(0, str(ROOT / "tests"))
     import engine_tables
     import engines
 
@@ -595,7 +596,7 @@ def main() -> int:
     if chosen.engines is not None:
         pages |= write_engines(chosen.engines)
     if not pages:
-        pages[FORMULAS] = write_formulas()
+        pages[FORMULAS] = keep_formulas.write_formulas()
         pages[STUB] = write_stub()
         if not chosen.check:  # before pages are computed, and even if they only look old
             for path in (FORMULAS, STUB):

@@ -7,12 +7,12 @@ import os
 
 import pytest
 from conftest import name_measures
+from keep_formulas import list_formulas
 from peers import make_collection
 
 import sqlmetrics as sm
 from sqlmetrics import catalogue
 from sqlmetrics.engine import formulas
-from sqlmetrics.translate.keep_formulas import list_formulas
 
 METRICS = catalogue.all_metrics("runs")
 STALE = "stale: sql/formulas.json\nto write it, type: python docs/build.py"

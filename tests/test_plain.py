@@ -15,7 +15,13 @@ import pytest
 import sqlglot
 from commands import run_command
 from conftest import ROOT, keep, make_qrels, make_run, name_measures, open_shell
-from plain_statistics import STATISTICAL, ask_statistics, compare_analysis, draw_scores
+from plain_statistics import (
+    STATISTICAL,
+    ask_statistics,
+    compare_analysis,
+    draw_scores,
+    write_analysis,
+)
 from polars.testing import assert_frame_equal
 from scipy import stats
 from sqlglot import exp
@@ -24,7 +30,7 @@ import sqlmetrics as sm
 from sqlmetrics import catalogue
 from sqlmetrics.catalogue import list_analyses
 from sqlmetrics.inputs.columns import KINDS, NAMES
-from sqlmetrics.translate import expand, simplify
+from sqlmetrics.translate import expand, features, simplify
 from sqlmetrics.translate.features import ENGINES
 from sqlmetrics.translate.simplify import fold
 
@@ -916,8 +922,10 @@ def test_an_analysis_without_lists_is_that_of_duckdb(name):
 def test_a_t_test_is_short():
     query = "SELECT p.run_id, paired_t(p) AS p_value FROM paired(scores, baseline := 'a') AS p GROUP BY p.run_id"
     text = sm.sql(query, dialect="postgres", columns={"run_id": "run_id"})
-    assert text.count("\n") < 80
-    assert text.count(" AS MATERIALIZED (") == 2  # else PostgreSQL computes t for each of 145 terms
+    assert text.count("\n") < 79
+    assert (
+        text.count(" AS MATERIALIZED (") == 3
+    )  # else PostgreSQL computes t for each of 145 points
 
 
 def test_a_statistic_is_computed_only_where_it_is_asked_for():
@@ -933,8 +941,25 @@ def test_a_statistic_is_computed_only_where_it_is_asked_for():
     assert engine.ask(sm.sql(query, dialect="sqlite", columns={"run_id": "run_id"})) == [(None,)]
 
 
+@pytest.mark.parametrize("name", sorted(STATISTICAL.keys() - {"order_agreement"}))
 @pytest.mark.parametrize("dialect", ["datafusion", "redshift", "snowflake"])
-def test_statistics_are_refused_by_engines_without_long_sums(dialect):
-    query = "SELECT paired_t(p) AS t FROM paired(scores, baseline := 'a') AS p GROUP BY p.run_id"
-    with pytest.raises(sm.MetricError, match="does not support sums over more than 20 ranks"):
-        sm.sql(query, dialect=dialect, columns={"run_id": "run_id"})
+def test_statistics_join_points_where_a_subquery_cannot_use_columns(dialect, name):
+    text = write_analysis(name, dialect)
+    tree = sqlglot.parse_one(text, read=features.find_engine(dialect).dialect)
+    assert "CROSS JOIN points" in text
+    assert "sinh" not in text.lower()  # Redshift has none
+    assert [each for each in tree.find_all(exp.With) if each.parent is not tree] == []
+    for value in tree.find_all(exp.Subquery):
+        if not isinstance(value.parent, exp.From | exp.Join):
+            own = {each.alias_or_name for each in value.find_all(exp.Table)}
+            assert {each.table for each in value.find_all(exp.Column)} <= {*own, ""}
+
+
+def test_redshift_counts_to_a_thousand():
+    text = sm.sql("INSQ@1000", dialect="redshift")
+    digits = text[text.index("_digits AS (") :].partition("),")[0] + ")"
+    series = re.search(r"\(SELECT 1 \+ _a.*? <= 1000\)", text)[0]
+    found = duckdb.sql(f"WITH {digits} SELECT _rank FROM {series} ORDER BY ALL").fetchall()
+    assert found == [(rank,) for rank in range(1, 1001)]
+    with pytest.raises(sm.MetricError, match="it has no sums over more than 1,000 ranks"):
+        sm.sql("INSQ@1001", dialect="redshift")

@@ -350,12 +350,8 @@ def choose_read(kind: Kind, names: Mapping[str, str]) -> dict[str, str]:
 @cache
 def _list_read(kind: Kind) -> frozenset[str]:
     """The columns that macros look for in a table of a kind."""
-    called = (
-        call
-        for folder in files().values()
-        for file in folder.values()
-        for call in _WITH_COLUMNS.finditer(file.statement.body)
-    )
+    bodies = (file.statement.body for each in files().values() for file in each.values())
+    called = (call for body in bodies for call in _WITH_COLUMNS.finditer(body))
     found = (call[2] for call in called if KINDS.get(call[1]) is kind)
     return frozenset(name for listed in found for name in _read_keys(listed))
 

@@ -57,15 +57,10 @@ class PlainQuery:
             tree.ctes[-1].set("materialized", query.meta.get("once"))
         self.tree = simplify(tree)
         # the name of a single run is not needed
-        self.tree.set(
-            "expressions",
-            [
-                each
-                for each in self.tree.selects
-                if each.alias_or_name != "run_id" or not is_known(evaluate_constant(each.unalias()))
-            ],
-        )
-        name_values(self.tree)
+        for each in list(self.tree.expressions):
+            if each.alias_or_name == "run_id" and is_known(evaluate_constant(each.unalias())):
+                each.pop()
+        name_values(self.tree, find_engine(engine))
 
     def cut(self, name: str) -> PlainQuery:
         """Only the query of this name, with what it reads."""

@@ -15,14 +15,14 @@ class Engine:
     dialect: str
     # an error with a message, where a number is expected
     raises: str
+    # the whole numbers, as a table with the given alias and column
+    series: str
     # a number, or NULL for a text that is none; without it, sqlglot writes what others have for
     # TRY_CAST, or a CAST that is an error of the engine
     tries: str | None = None
-    # the sum of a term over whole numbers; without it, only short sums can be written
+    # the sum of a term over whole numbers, where that is not a subquery over such a table
     sums: str | None = None
-    # the whole numbers, as a table with the given alias and column
-    series: str | None = None
-    # whether such a sum cannot use columns
+    # whether such a subquery cannot use columns
     sums_alone: bool = False
     # the collation by bytes, if text may have another one
     collation: str | None = None
@@ -62,15 +62,11 @@ class Engine:
     variants: tuple[str, ...] = ("plain", "no_lists")
 
 
-_SERIES = (
-    "(SELECT sum({each}) FROM generate_series({first}, {last}) AS _series{variable} ({variable}))"
-)
 _WITHIN_GROUP = "percentile_cont({share}) WITHIN GROUP (ORDER BY {x})"
 _POSTGRES = Engine(
     "postgres",
     variants=("plain", "no_lists", "recursive"),
     raises="CAST({message} AS DOUBLE PRECISION)",
-    sums=_SERIES,
     series="generate_series({first}, {last}) AS {alias} ({column})",
     collation='"C"',
     computes_once="MATERIALIZED ",
@@ -116,12 +112,8 @@ ENGINES: Mapping[str, Engine] = {
         functions=("json_each", "json_group_array"),
         raises="json_extract('[]', {message})",
         tries="CASE WHEN {value} = {number} THEN {number} END",  # a CAST of text is 0
-        sums="(WITH RECURSIVE _series{variable} ({variable}) AS ("
-        "SELECT {first} WHERE {first} <= {last} UNION ALL "
-        "SELECT {variable} + 1 FROM _series{variable} WHERE {variable} < {last}) "
-        "SELECT sum({each}) FROM _series{variable})",
-        series="(WITH RECURSIVE {alias} ({column}) AS (SELECT {first} UNION ALL "
-        "SELECT {column} + 1 FROM {alias} WHERE {column} < {last}) "
+        series="(WITH RECURSIVE {alias} ({column}) AS (SELECT {first} WHERE {first} <= {last} "
+        "UNION ALL SELECT {column} + 1 FROM {alias} WHERE {column} < {last}) "
         "SELECT {column} FROM {alias}) AS {alias}",
         collation="BINARY",
         computes_once="MATERIALIZED ",
@@ -134,10 +126,10 @@ ENGINES: Mapping[str, Engine] = {
         "",
         variants=("plain", "no_lists", "splits", "recursive", "datafusion"),
         raises="CAST({message} AS DOUBLE)",
-        # it takes two calls of generate_series for the same, whatever their numbers
-        sums=f"{_SERIES[:-1]} WHERE {{variable}} BETWEEN {{first}} AND {{last}})",
         sums_alone=True,
-        series=_POSTGRES.series,
+        # it takes two calls of generate_series for the same, whatever their numbers
+        series=f"(SELECT {{column}} FROM {_POSTGRES.series} "
+        "WHERE {column} BETWEEN {first} AND {last}) AS {alias}",
     ),
     "clickhouse": Engine(
         "clickhouse",
@@ -145,8 +137,7 @@ ENGINES: Mapping[str, Engine] = {
         raises="toFloat64({message})",
         # also evaluated for rows that a CASE leaves out
         sums="arraySum({variable} -> assumeNotNull({each}), range("
-        "toUInt64(greatest(ifNull({first}, 0), 0)), "
-        "toUInt64(greatest(ifNull({last}, -1) + 1, 0))))",
+        "toInt64(ifNull({first}, 0)), toInt64(ifNull({last}, -1) + 1)))",
         series="(SELECT toInt64(number) AS {column} FROM numbers({first}, {last} - {first} + 1)) "
         "AS {alias}",
         percentile="quantileExactInclusive({share})({x})",
@@ -156,6 +147,9 @@ ENGINES: Mapping[str, Engine] = {
     "snowflake": Engine(
         "snowflake",
         raises="CAST({message} AS FLOAT)",
+        series="(SELECT CAST(value AS INT) AS {column} "
+        "FROM TABLE(FLATTEN(ARRAY_GENERATE_RANGE({first}, {last} + 1)))) AS {alias}",
+        sums_alone=True,
         numbers="::FLOAT",
         percentile=_WITHIN_GROUP,
         has_float32=False,
@@ -173,6 +167,11 @@ ENGINES: Mapping[str, Engine] = {
     "redshift": Engine(
         "redshift",
         raises="CAST({message} AS DOUBLE PRECISION)",
+        # no series of it can be read with tables, nor a recursive query within another
+        series="(SELECT {first} + _a.n + 10 * _b.n + 100 * _c.n AS {column} "
+        "FROM _digits AS _a CROSS JOIN _digits AS _b CROSS JOIN _digits AS _c "
+        "WHERE {first} + _a.n + 10 * _b.n + 100 * _c.n <= {last}) AS {alias}",
+        sums_alone=True,
         numbers="::float8",
         percentile=_WITHIN_GROUP,
         has_range=False,

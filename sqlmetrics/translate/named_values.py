@@ -6,40 +6,108 @@ from collections.abc import Collection, Iterator
 
 from sqlglot import exp
 
-from .simplify import Tree
+from ..errors import MetricError
+from .features import Engine
+from .simplify import Tree, fold, read_sum
 
 # The macro for a formula with a name for a value.
 LET = "let"
 _VALUES = (exp.AggFunc, exp.Window, exp.Subquery)
 
 
-def name_values(tree: Tree) -> None:
+def name_values(tree: Tree, engine: Engine) -> None:
     """Put queries below those that call `let`, with columns for values; changes the tree."""
     taken = {each.name.lower() for each in tree.find_all(exp.Identifier)}
     listed: list[exp.CTE] = []
-    for cte in tree.ctes:
-        listed += [*_lower(cte.this, taken), cte]
-    listed += _lower(tree, taken)
+    points: dict[Tree, str] = {}
+    for cte in (*tree.ctes, None):
+        select = cte.this if cte else tree
+        below = [*_lower(select, taken, engine)]
+        columns: list[str] = []
+        for query in (*(each.this for each in below), select):
+            _add_up(query, columns, points, taken, engine)
+            fold(query)
+            columns += [name for name in query.named_selects if name != "*"]
+        listed += [*below, cte] if cte else below
+    listed = [*(_make_query(name, numbers) for numbers, name in points.items()), *listed]
     if len(listed) > len(tree.ctes):
-        tree.set("with_", None)
-        for cte in listed:
-            tree.with_(cte.alias, as_=cte.this, copy=False)
-            tree.ctes[-1].set("materialized", cte.args.get("materialized"))
+        tree.set("with_", exp.With(expressions=listed))
 
 
-def _lower(select: Tree, taken: set[str]) -> Iterator[exp.CTE]:
+def _make_query(name: str, query: Tree) -> exp.CTE:
+    """A named query; an engine would otherwise write its values out again where they are used."""
+    alias = exp.TableAlias(this=exp.to_identifier(name))
+    return exp.CTE(this=query, alias=alias, materialized=True)
+
+
+def _add_up(
+    select: Tree, columns: list[str], points: dict[Tree, str], taken: set[str], engine: Engine
+) -> None:
+    """Write sums that name values of numbers as sums over points with these; changes the query.
+
+    ``columns`` are those of the query that it reads.
+    """
+    read: set[str] = set()
+    while call := next(filter(_list_variables, select.find_all(exp.Anonymous)), None):
+        variables, terms = _list_variables(call), call.expressions[0]
+        *values, formula = terms.expression.this.expressions
+        names: list[Tree] = [exp.Paren(this=value) for value in values]
+        if engine.sums is None:
+            number = exp.TableAlias(this="_numbers", columns=terms.expression.expressions)
+            numbers = exp.select(*map(exp.alias_, values, variables))
+            numbers = numbers.from_(exp.Table(this=terms.this, alias=number))
+            points[numbers] = table = points.get(numbers) or _take_name("points", taken)
+            names = [exp.column(name, table) for name in variables]
+        each = formula.this
+        for variable, name in zip(variables, names, strict=True):
+            each = _name(each, variable, name)
+        if engine.sums is not None:
+            terms.expression.set("this", each)
+        elif engine.sums_alone and call.parent_select is not select:
+            raise MetricError("it does not support such a sum in a query within another")
+        elif engine.sums_alone:  # also added up for rows that a CASE leaves out
+            call.replace(exp.Sum(this=_guard(call, each)))
+            read.add(table)
+        else:  # what is around it may have another such sum
+            whole: Tree = exp.Sum(this=each)
+            call.replace(whole)
+            if whole.parent_select.args["from_"].this.name not in points.values():
+                while isinstance(whole.parent, exp.Paren | exp.Div | exp.Add):
+                    whole = whole.parent
+                whole.replace(found := exp.select().from_(table).subquery())
+                found.this.set("expressions", [whole])
+    if read:
+        (table,) = read
+        select.set("joins", [exp.Join(this=exp.to_table(table), kind="CROSS")])
+        select.set("group", exp.Group(expressions=[exp.column(name) for name in columns]))
+
+
+def _list_variables(call: exp.Anonymous) -> list[str]:
+    """The names that a sum over numbers has for values of each; none where it is another call."""
+    terms = read_sum(call)
+    if not terms or not isinstance(terms.each, exp.Anonymous) or terms.each.name != LET:
+        return []
+    return [variable.name for variable in terms.each.expressions[-1].expressions]
+
+
+def _lower(select: Tree, taken: set[str], engine: Engine) -> Iterator[exp.CTE]:
     """The queries below one, each over the one before; changes the query to be over the last."""
-    if not isinstance(select, exp.Select) or not any(map(_list_lets, select.selects)):
+    calls = [*select.find_all(exp.Anonymous)] if isinstance(select, exp.Select) else []
+    if all(call.name != LET for call in calls):
         return
     group, order = select.args.get("group"), select.args.get("order")
     keys = [key.copy() for key in group.expressions] if group else []
     names: dict[Tree, str] = {}
-    known: set[str] = set()
+    known = {variable for call in calls for variable in _list_variables(call)}
     places = [*select.selects, *(order.expressions if order else ())]
     for each in places:
         for value in [*_list_values(each, keys)]:
             if value.args.get("table") or not isinstance(each, exp.Ordered):  # a name here
                 names[value] = names.get(value) or _take_name(_describe(value), known)
+    if engine.sums_alone:  # what each row has of its own, as it is joined to others
+        order_by = exp.Order(expressions=[exp.Ordered(this=key.copy()) for key in [*names][:1]])
+        for key in keys or [exp.Window(this=exp.RowNumber(), order=order_by)]:
+            names[key] = names.get(key) or _take_name(_describe(key) if keys else "row", known)
     for place in places:
         for value in [*_list_values(place, keys)]:
             if value in names:
@@ -76,13 +144,13 @@ def _lower(select: Tree, taken: set[str]) -> Iterator[exp.CTE]:
                     body = _name(body, variable.name, value)
                 call.replace(exp.Paren(this=body))
         name = _take_name("named", taken)
-        cte = exp.CTE(this=below, alias=exp.TableAlias(this=exp.to_identifier(name)))
-        cte.set("materialized", True)  # else an engine writes values out again where they are used
-        yield cte
+        yield _make_query(name, below)
         select.set("from_", exp.From(this=exp.to_table(name)))
         if not columns:
             return
-        below = exp.select("*", *(exp.alias_(value, name) for value, name in columns.items()))
+        below = exp.select(
+            f"{name}.*", *(exp.alias_(value, name) for value, name in columns.items())
+        )
         below.set("from_", select.args["from_"].copy())
 
 

@@ -182,11 +182,7 @@ def _drop_constant_keys(select: exp.Select) -> None:
             select.set("order", None)
 
 
-def _keep(
-    node: Tree,
-    key: str,
-    take: Callable[[Tree], Tree] = lambda each: each,
-) -> None:
+def _keep(node: Tree, key: str, take: Callable[[Tree], Tree] = lambda each: each) -> None:
     kept = [
         each for each in node.args.get(key) or [] if not is_known(evaluate_constant(take(each)))
     ]
@@ -224,15 +220,34 @@ def _merge(tree: Tree) -> None:
     for place in reversed(list(tree.find_all(exp.Subquery, exp.Table))):
         is_named = isinstance(place, exp.Table)
         query: Tree = named.get(place.name if not place.db else "") if is_named else place.this
+        select = place.parent_select
+        is_whole = isinstance(place.parent, exp.From) and _is_passed_on(select)
+        is_all = isinstance(query, exp.Select) and not any(map(query.args.get, _CHOOSING))
+        if is_whole and is_all and not is_named and not query.args.get("order"):
+            _put_in_place(select, query)
+            continue
         if not isinstance(place.parent, exp.From | exp.Join) or not _is_passed_on(query):
             continue
         source = query.args["from_"].this.copy()
         if is_named and not isinstance(source, exp.Table):
             continue
         columns = {each.alias_or_name: each.unalias().this for each in query.selects}
-        _rename_columns(place.parent_select, place.alias_or_name, columns)
+        _rename_columns(select, place.alias_or_name, columns)
         source.set("alias", exp.TableAlias(this=exp.to_identifier(place.alias_or_name)))
         place.replace(source)
+
+
+def _put_in_place(select: Tree, query: Tree) -> None:
+    """Put a query in place of a SELECT that only passes its columns on."""
+    columns = {each.alias_or_name: each.unalias() for each in query.selects}
+    for each in select.selects:
+        if isinstance(column := each.unalias(), exp.Column):
+            each.replace(exp.alias_(columns[column.name].copy(), each.alias_or_name))
+    for name in ("from_", *_CLAUSES):
+        select.set(name, query.args.get(name))
+
+
+_CHOOSING = ("distinct", "limit", "offset", "fetch")
 
 
 def _keep_order(tree: Tree) -> None:
@@ -240,10 +255,8 @@ def _keep_order(tree: Tree) -> None:
     source = tree.args["from_"].this if tree.args.get("from_") else tree
     inner = next((cte.this for cte in tree.ctes if cte.alias == source.name), exp.select())
     order = inner.args.get("order")
-    choosing = ("distinct", "limit", "offset", "fetch")
-    if not order or any(map(inner.args.get, choosing)) or any(map(tree.args.get, _CLAUSES)):
+    if not order or any(map(inner.args.get, _CHOOSING)) or any(map(tree.args.get, _CLAUSES)):
         return
-    columns = {each.alias_or_name: each.unalias() for each in inner.selects}
     passed = {e.alias: e.this.name for e in tree.selects if isinstance(e.this, exp.Column)}
     keys = {key.this.name for key in order.expressions if not key.this.args.get("table")}
     if _list_read(tree).count(source.name) > 1 or any(passed.get(key) != key for key in keys):
@@ -251,11 +264,7 @@ def _keep_order(tree: Tree) -> None:
     if isinstance(inner, exp.Union):  # which is in one place with the keys alone
         tree.set("order", order.pop())
         return
-    for each in tree.selects:
-        if each.alias in passed:
-            each.set("this", columns[passed[each.alias]].copy())
-    for name in ("from_", *_CLAUSES):
-        tree.set(name, inner.args.get(name))
+    _put_in_place(tree, inner)
     eliminate_ctes(tree)
 
 

@@ -15,7 +15,7 @@ from ..errors import MetricError
 from .expand import PlainQuery
 from .features import Engine
 from .named_values import find_free
-from .simplify import Terms, Tree, evaluate_constant, read_range, read_sum
+from .simplify import Terms, Tree, evaluate_constant, is_known, read_range, read_sum
 
 
 def write(query: PlainQuery, engine: Engine) -> str:
@@ -36,9 +36,14 @@ def write(query: PlainQuery, engine: Engine) -> str:
         once = engine.computes_once if cte.args.get("materialized") else ""
         parts.append(f"{comment}{name} AS {once}(\n    {body}\n)")
     text = write_part(final, engine)
+    if any(" _digits " in part for part in (*parts, text)):
+        parts.insert(0, f"_digits AS (\n    {' UNION ALL '.join(_DIGITS)}\n)")
     if parts:
         text = f"WITH{' RECURSIVE' * query.is_recursive}\n" + ",\n".join(parts) + f"\n{text}"
     return text + (f"\n{engine.settings}" if engine.settings else "")
+
+
+_DIGITS = ("SELECT 0 AS n", *(f"SELECT {digit}" for digit in range(1, 10)))
 
 
 def name_plainly(tree: Tree, names: Iterable[str], taken: Iterable[str], *, snake: bool) -> None:
@@ -88,7 +93,7 @@ def write_part(tree: Tree, engine: Engine) -> str:
             whole.replace(exp.cast(whole.copy(), exp.DType.BIGINT))
         for select in list(tree.find_all(exp.Select)):
             for column in select.selects:
-                if isinstance(column, exp.Column):
+                if isinstance(column, exp.Column) and not column.is_star:
                     column.replace(exp.alias_(column.copy(), column.name))
     return _Writer(engine).write(tree)
 
@@ -109,15 +114,8 @@ _COUNTS = (exp.Count, exp.RowNumber, exp.Rank, exp.DenseRank)
 def _select_values(values: exp.Values) -> exp.Subquery:
     """A table of values as a union, as not all engines can name the columns of VALUES."""
     alias = values.args["alias"]
-    rows = [
-        exp.select(
-            *(
-                exp.alias_(v.copy(), c.name)
-                for v, c in zip(row.expressions, alias.columns, strict=True)
-            )
-        )
-        for row in values.expressions
-    ]
+    names = [column.name for column in alias.columns]
+    rows = [exp.select(*map(exp.alias_, row.expressions, names)) for row in values.expressions]
     return exp.union(*rows, distinct=False).subquery(alias.name)
 
 
@@ -214,12 +212,16 @@ def _write_div(writer: _Writer, node: exp.Div) -> str:
 def _write_table(writer: _Writer, node: exp.Table) -> str | None:
     if not isinstance(node.this, exp.GenerateSeries):
         return None
-    if writer.engine.series is None:
-        raise MetricError("it does not support tables of numbers such as generate_series")
-    first, last = map(writer.write_within, read_range(node.this))
     alias = node.args["alias"]
-    names = {"alias": alias.name, "column": alias.columns[0].name}
-    return writer.engine.series.format(first=first, last=last, **names)
+    return _write_series(writer, *read_range(node.this), alias.name, alias.columns[0].name)
+
+
+def _write_series(writer: _Writer, first: Tree, last: Tree, alias: str, column: str) -> str:
+    series, ends = writer.engine.series, (evaluate_constant(first), evaluate_constant(last))
+    if "_digits" in series and not (is_known(*ends) and ends[1] - ends[0] < 1000):  # type: ignore[operator]
+        raise MetricError("it has no sums over more than 1,000 ranks, or an unknown number")
+    first, last = map(writer.write_within, (first, last))
+    return series.format(first=first, last=last, alias=alias, column=column)
 
 
 def _write_frame(writer: _Writer, node: exp.WindowSpec) -> str | None:
@@ -252,11 +254,14 @@ def _refuse(writer: _Writer, node: Tree) -> str | None:
 
 
 def _write_sum(writer: _Writer, terms: Terms) -> str:
-    engine = writer.engine
-    if engine.sums is None or (engine.sums_alone and any(map(_has_column, terms[1:]))):
+    engine, variable = writer.engine, terms.variable
+    if engine.sums_alone and any(map(_has_column, terms[1:])):
         return writer.write_within(_add(terms))
+    if engine.sums is None:
+        series = _write_series(writer, terms.first, terms.last, f"_series{variable}", variable)
+        return f"(SELECT sum({writer.write_within(terms.each)}) FROM {series})"
     first, last, each = map(writer.write_within, terms[1:])
-    return engine.sums.format(variable=terms.variable, first=first, last=last, each=each)
+    return engine.sums.format(variable=variable, first=first, last=last, each=each)
 
 
 def _has_column(tree: Tree) -> bool:
@@ -267,13 +272,8 @@ def _add(terms: Terms) -> Tree:
     """A short sum term by term."""
     if terms.numbers is None:
         raise MetricError("it does not support sums over a variable number of ranks")
-    if len(terms.numbers) > _TERMS:
-        raise MetricError(f"it does not support sums over more than {_TERMS} ranks")
     listed = [*map(terms.write, terms.numbers)] or [exp.Null()]
     return exp.Paren(this=reduce(lambda x, y: exp.Add(this=x, expression=y), listed))
-
-
-_TERMS = 20
 
 
 def _write_concat(writer: _Writer, node: exp.Concat) -> str:
@@ -313,15 +313,15 @@ def _write_is_nan(writer: _Writer, node: exp.IsNan) -> str:
     return f"({value} <> {value} OR ({value} > 0 AND -{value} > 0))"
 
 
-def _write_split(writer: _Writer, node: exp.Split) -> str | None:
+# what DataFusion calls some functions
+_NAMES = {exp.Split: "string_to_array", exp.Explode: "unnest", exp.Sign: "signum"}
+
+
+def _write_name(writer: _Writer, node: exp.Split | exp.Explode | exp.Sign) -> str | None:
     if writer.engine.dialect:
         return None
-    text, mark = map(writer.write_within, (node.this, node.expression))
-    return f"string_to_array({text}, {mark})"
-
-
-def _write_unnest(writer: _Writer, node: exp.Explode) -> str | None:
-    return None if writer.engine.dialect else f"unnest({writer.write_within(node.this)})"
+    given = filter(None, (node.this, node.expression))
+    return f"{_NAMES[type(node)]}({', '.join(map(writer.write_within, given))})"
 
 
 def _write_extreme(writer: _Writer, node: exp.Least | exp.Greatest) -> str:
@@ -366,8 +366,6 @@ def _write_pow(writer: _Writer, node: exp.Pow) -> str:
     if not 0 < number < 1:
         return f"power({base}, {power})"
     most = math.floor(-690 / math.log(number))
-    if isinstance(times, int | float):
-        return f"power({base}, {min(times, most)})"
     return f"power({base}, least({power}, {most}))"
 
 
@@ -383,8 +381,7 @@ _RULES: dict[Any, Callable[[_Writer, Any], str | None]] = {
     exp.Div: _write_div,
     exp.Concat: _write_concat,
     exp.IsNan: _write_is_nan,
-    exp.Split: _write_split,
-    exp.Explode: _write_unnest,
+    **dict.fromkeys(_NAMES, _write_name),
     exp.Least: _write_extreme,
     exp.Greatest: _write_extreme,
     exp.Exp: _write_exp,

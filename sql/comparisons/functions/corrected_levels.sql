@@ -18,7 +18,7 @@ SELECT
         WHEN 'holm' THEN 1e0 * (_n._size - least(_n._place - 1, _n._found))
         WHEN 'bh' THEN _n._size / greatest(1e0, _n._found)
         WHEN 'by' THEN _n._size / greatest(1e0, _n._found)
-            * list_sum(list_transform(range(1, _n._size + 1), lambda i: 1e0 / i))
+            * harmonic_number(_n._size)
     END) AS confidence
 FROM (
     SELECT

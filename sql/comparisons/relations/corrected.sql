@@ -29,7 +29,7 @@ SELECT
 FROM (
     SELECT
         _s.*,
-        list_sum(list_transform(range(1, _s._size + 1), lambda i: 1e0 / i)) AS _sum
+        harmonic_number(_s._size) AS _sum
     FROM (
         SELECT
             _t.*,

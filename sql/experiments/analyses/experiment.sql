@@ -91,7 +91,7 @@ WITH _plain AS (
         CASE
             WHEN anytime IS NULL OR NOT _f.control_variance + _f.variance > 0
                 THEN welch_p(
-                    CASE WHEN abs(_f.difference) > 1e-12 * abs(_f.control_mean) THEN _f.difference ELSE 0e0 END,
+                    CASE WHEN abs(_f.difference) <= 1e-12 * abs(_f.control_mean) THEN 0e0 ELSE _f.difference END,
                     _f.control_variance, _f.control_users, _f.variance, _f.users, alternative
                 )
             ELSE anytime_p(

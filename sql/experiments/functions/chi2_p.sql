@@ -1,15 +1,17 @@
--- The probability of chi-squared or more.
+-- The probability of chi-squared or more: a part of the area under the density of its logarithm.
 -- chi2: the statistic
--- df: degrees of freedom, a whole number
+-- df: degrees of freedom, a whole number; without any, the probability is 1
 CREATE OR REPLACE MACRO chi2_p(chi2, df) AS
-    least(
-        1e0,
-        CASE WHEN df % 2 = 1 THEN normal_p(sqrt(chi2)) ELSE exp(-chi2 / 2e0) END
-        + coalesce(
-            list_sum(list_transform(
-                list_transform(range(1, (df + 1) // 2), lambda i: i - df % 2 / 2e0),
-                lambda s: exp(s * ln(greatest(chi2, 1e-300) / 2e0) - chi2 / 2e0 - lgamma(s + 1e0))
-            )),
-            0e0
+    CASE
+        WHEN (df) < 1 THEN 1e0
+        ELSE let(
+            ln(greatest(chi2, 1e-300) / (df)) * sqrt((df) / 2e0),
+            lambda x: let(
+                CASE WHEN x < 0 THEN -1e0 ELSE 1e0 END,
+                lambda side: let(
+                    chi2_area(abs(x), df, side) / (chi2_area(0e0, df, 1e0) + chi2_area(0e0, df, -1e0)),
+                    lambda tail: CASE WHEN x < 0 THEN 1e0 - tail ELSE tail END
+                )
+            )
         )
-    );
+    END;

@@ -8,11 +8,11 @@
 -- source: Student 1908, doi:10.2307/2331554
 CREATE OR REPLACE MACRO paired_t(p, margin DOUBLE := 0, alternative VARCHAR := 'two-sided') AS
     CASE
-        WHEN count(*) < 2 THEN NULL
-        WHEN NOT varies(p) THEN CASE WHEN max(abs(p.difference - margin)) <= 1e-12 * max(p.scale) THEN 1e0 END
-        ELSE one_sided(
-            student_p((avg(p.difference) - margin) / standard_error(p), count(*) - 1e0),
-            avg(p.difference) - margin,
-            alternative
-        )
+        WHEN varies(p)
+            THEN one_sided(
+                student_p((avg(p.difference) - margin) / standard_error(p), count(*) - 1e0),
+                avg(p.difference) - margin,
+                alternative
+            )
+        WHEN count(*) > 1 AND max(abs(p.difference - margin)) <= 1e-12 * max(p.scale) THEN 1e0
     END;

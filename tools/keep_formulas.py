@@ -12,12 +12,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
 
-from ..catalogue import Metric, all_metrics, files, quote
-from ..engine.formulas import SUM, is_filled, name_call
-from .expand import Macros, parse
-from .features import ENGINES
-from .simplify import fold
-from .writer import write_part
+from sqlmetrics.catalogue import Metric, all_metrics, files, quote
+from sqlmetrics.engine.formulas import SUM, is_filled, name_call
+from sqlmetrics.translate.expand import Macros, parse
+from sqlmetrics.translate.features import ENGINES
+from sqlmetrics.translate.simplify import fold
+from sqlmetrics.translate.writer import write_part
 
 
 def write_formulas() -> str:
