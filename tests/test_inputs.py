@@ -412,6 +412,21 @@ def test_a_pipe_is_read_once(tmp_path, make_name):
     writer.join()
 
 
+@pytest.mark.parametrize("form", ["file", "pipe", "text"])
+def test_a_stream_of_both_judgments_and_run_is_read_once(tmp_path, form):
+    rows = "query_id,relevance,score\nq,0,2\nq,1,1\n"
+    given = tmp_path / "both"
+    if form == "pipe":
+        os.mkfifo(given)
+        Thread(target=given.write_text, args=[rows]).start()
+    elif form == "file":
+        given.write_text(rows)
+        given = given.open("rb")
+    else:
+        given = io.StringIO(rows)
+    assert sqlmetrics.evaluate(given, metrics="RR")["RR"] == 1 / 2
+
+
 @pytest.mark.few(2)
 @pytest.mark.parametrize("form", ["CSV", "TREC", "JSON dict over lines", "Parquet"])
 @pytest.mark.parametrize("suffix", ["", ".gz", ".zst"])

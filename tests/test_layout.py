@@ -114,8 +114,8 @@ LIMITS = {
 }
 # Modules that are longer than others may be, and may only shrink.
 LONG = {
-    "inputs.columns": 610,
-    "inputs.reader": 548,
+    "inputs.columns": 601,
+    "inputs.reader": 539,
     "ranking.ranks": 477,
     "score": 581,
     "translate.dialects": 503,

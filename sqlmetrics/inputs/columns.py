@@ -263,25 +263,20 @@ def is_header(have: Sequence[str], given: Columns | None, kind: Kind) -> bool:
 
     A table that is read whole may have any names.
     """
-    has_numbers, has_known = any(map(_is_number, have)), _have_known(have, kind)
+    has_numbers = any(map(_is_number, have))
     if kind.is_read_whole and not (kind.columns and has_numbers):
         return True
-    return _have_given(have, given) or (has_known and (kind.is_read_whole or not has_numbers))
-
-
-def _have_given(have: Sequence[str], given: Columns | None) -> bool:
-    return any(_take(named, have) for named in (given or {}).values() if not isinstance(named, int))
+    names = [name for name in (given or {}).values() if not isinstance(name, int)]
+    if any(_take(name, have) for name in names):
+        return True
+    known = {each for own in (SUBTOPIC_QRELS, RUN, kind) for each in (*own.columns, *own.optional)}
+    return is_known(have, known) and (kind.is_read_whole or not has_numbers)
 
 
 def is_known(have: Iterable[object], columns: Collection[str] = _IDS) -> bool:
     """Whether one of these names is known for an id of a query or document, or other columns."""
     known = {name for column in columns for names in NAMES.get(column, ()) for name in names}
     return any(name in columns or not known.isdisjoint(_spell(str(name))) for name in have)
-
-
-def _have_known(have: Sequence[str], kind: Kind) -> bool:
-    kinds = (SUBTOPIC_QRELS, RUN, kind)
-    return is_known(have, {each for kind in kinds for each in (*kind.columns, *kind.optional)})
 
 
 def seems_other(name: str, kind: Kind, what: str, other: Kind | None = None) -> InputError:
@@ -504,8 +499,9 @@ class _Search:
         """The error about missing columns: what the input may be instead, or how to name them."""
         name, have, kind = self.name, self.have, self.kind
         if is_either := kind.is_judged or kind is RUN:
-            if "doc_id" in missing and (own := _find_list(kind.other, have, have)):
-                return seems_other(name, kind, f"column {own}")
+            lists = [each for each in have if kind.other.prefix in tell_lists(each)]
+            if "doc_id" in missing and lists:
+                return seems_other(name, kind, f"column {lists[0]}")
             if missing == [kind.value] and (own := self.find_known(kind.other.value)):
                 return seems_other(name, kind, f"column {own} but no column {kind.value}")
         if (kind.value_is_number or len(missing) > 1) and (other := _recognise(name, kind, have)):
@@ -567,11 +563,6 @@ def _lacks(
     several = f"{lacks} in {name_some(names)}; they have"
     said = several if len(names) > 1 else f"{names[0]} has {lacks}; it has"
     return InputError(f"{said} {', '.join(have)}{hint}")
-
-
-def _find_list(kind: Kind, have: Sequence[str], lists: Container[str]) -> str | None:
-    """The column whose name says that it holds the lists of this kind of input."""
-    return next((each for each in have if each in lists and kind.prefix in tell_lists(each)), None)
 
 
 def tell_lists(column: str) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from io import BytesIO
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 import duckdb
 import polars as pl
@@ -52,7 +52,6 @@ from .source import (
 from .streams import UNREAD, ArrowStream, Stream
 from .text import refuse_broken_line
 from .unread import note_unread, refuse_repeated_ranks
-from .workspace import open_workspace
 
 
 def unite_queries(inputs: Iterable[Input]) -> str:
@@ -384,7 +383,7 @@ class Reader(Connected):
             called = file_name if isinstance(file_name, str) else f"the {kind.name}"
             called = "standard input" if called == "<stdin>" else called
             with reading(called):
-                path = self._spool(part)
+                path = self.copy_once(part)
             yield self._read_file(path, kind, called)
         else:
             own_name = f" {name}" if name not in (None, "run") else ""
@@ -429,8 +428,8 @@ class Reader(Connected):
             with reading(called := f"table {data}"):
                 return self.select_all(f"query_table({quote(str(data))})", called, kind)
         if is_there and not path.is_dir():  # a pipe, which can only be read once
-            with reading(str(path)), path.open("rb") as file:
-                return self._read_file(self._spool(file), kind, str(path))
+            with reading(str(path)):
+                return self._read_file(self.copy_once(path), kind, str(path))
         if self.has_tables or kind.is_read_whole:
             shown = f"; {self._show_tables(str(data))}" if self.has_tables else ""
             raise InputError(f"No file or table named {str(data)!r}{shown}")
@@ -446,7 +445,7 @@ class Reader(Connected):
         with reading(name):
             if file := open_utf16(path):
                 with file:
-                    path = self._spool(file)
+                    path = self.copy_once(file)
             read = read_path(self, path, kind, name, part.partition if part else {})
         return read if isinstance(read, Source) else self._read_object(read, kind, name)
 
@@ -474,15 +473,7 @@ class Reader(Connected):
             raise InputError(f"No file at {url}")
         for name, content in files:
             called = url if len(files) == 1 else name
-            yield self._read_file(self._spool(BytesIO(content)), kind, called)
-
-    def _spool(self, file: IO[Any]) -> Path:
-        """Copy what can only be read once to a temporary file."""
-        path = self.undo.enter_context(open_workspace()) / "input"
-        with path.open("wb") as copy:
-            while chunk := file.read(1 << 20):
-                copy.write(chunk.encode() if isinstance(chunk, str) else chunk)
-        return path
+            yield self._read_file(self.copy_once(BytesIO(content)), kind, called)
 
     def _has_table(self, name: object) -> bool:
         """Whether a table or view of this name exists; the name may be qualified and quoted."""

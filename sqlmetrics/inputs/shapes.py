@@ -41,7 +41,8 @@ def arrange(reader: Any, qrels: Any, run: Any) -> tuple[Any, Any]:  # noqa: ANN4
                 "lists)), or both lists in the same order of queries"
             )
         return (qrels, run) if lines is None else (lines, _place_scores(run, lines))
-    here, data = reader.open_here(), [*qrels] if isinstance(qrels, Iterator) else qrels
+    is_once = isinstance(qrels, Iterator) and not hasattr(qrels, "read")
+    here, data = reader.open_here(), [*qrels] if is_once else qrels
     lists: Any = dict(enumerate(data, start=1)) if is_list_of_lists(data) else data
     if are_grades(lists):
         return _rank_grades(here, lists)

@@ -6,10 +6,12 @@ import csv
 import re
 import zlib
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from dataclasses import KW_ONLY, dataclass, field
 from functools import cached_property
 from itertools import islice
+from pathlib import Path
+from typing import Any
 
 import duckdb
 import polars as pl
@@ -24,6 +26,7 @@ from .grades import WORDS, Grades, cast_number, grade_words
 from .lists import find_lists, is_padded, unnest_lists
 from .reused import Reused, name_temporarily
 from .streams import Stream
+from .workspace import open_workspace
 
 
 @dataclass(frozen=True)
@@ -301,6 +304,7 @@ class Connected:
     by_tag: bool = False
     with_ranks: bool = False
     reused: Reused | None = None
+    _copied: dict[Any, Path] = field(default_factory=dict)
 
     def select_all(
         self, rows: str, name: str, kind: Kind, given: pl.LazyFrame | None = None
@@ -309,6 +313,17 @@ class Connected:
         found = self.con.sql(f"SELECT * FROM {rows} LIMIT 0")
         lists = find_lists(found.columns, found.types)
         return select_columns(rows, name, kind, found.columns, self.columns, given, lists)
+
+    def copy_once(self, source: Any) -> Path:  # noqa: ANN401
+        """Copy what can only be read once, a file or the path of a pipe, to a temporary file."""
+        if source not in self._copied:
+            path = self.undo.enter_context(open_workspace()) / "input"
+            file = source.open("rb") if isinstance(source, Path) else nullcontext(source)
+            with file as read, path.open("wb") as copy:
+                while chunk := read.read(1 << 20):
+                    copy.write(chunk.encode() if isinstance(chunk, str) else chunk)
+            self._copied[source] = path
+        return self._copied[source]
 
     def register(self, frame: pl.DataFrame | ScoreDict) -> str:
         """A name for the rows of a frame."""
