@@ -25,6 +25,8 @@ from plain_statistics import (
 from polars.testing import assert_frame_equal
 from scipy import stats
 from sqlglot import exp
+from sqlglot.optimizer.annotate_types import annotate_types
+from sqlglot.optimizer.qualify import qualify
 
 import sqlmetrics as sm
 from sqlmetrics import catalogue
@@ -446,7 +448,7 @@ def test_a_value_that_is_never_null_needs_no_other():
 
 def find_traps(text, engine):
     tree = sqlglot.parse_one(text, read=engine.dialect)
-    code = re.sub(r"""--.*|/\*.*?\*/|"[^"]*"|'[^']*'|`[^`]*`""", "", text)
+    code = re.sub(r"""--.*|/\*.*?\*/|"[^"]*"|'(\\'|[^'])*'|`[^`]*`""", "", text)
     if tree.find(exp.Command):
         yield "what sqlglot cannot read"
     if re.search(r"(?<![\w.])\d+\.\d+(?![\de])", code):
@@ -482,6 +484,47 @@ def find_traps(text, engine):
         yield "a function of DuckDB"
     if engine.plain_names and re.search(r"\W", "".join(re.findall(r"`([^`]*)`", text))):
         yield "a column name that is not a word"
+    names = [[each.alias_or_name for each in s.selects] for s in tree.find_all(exp.Select)]
+    if any(len({name.lower() for name in listed}) < len({*listed}) for listed in names):
+        yield "names that differ in capitals alone"
+    if re.search(r";\s*;", code):
+        yield "an empty statement"
+    yield from find_limits(tree, code, engine.dialect)
+
+
+def find_limits(tree, code, dialect):
+    """What the documentation of a warehouse that is not run here rules out."""
+    if dialect == "bigquery":
+        if re.search(r"\bERROR\(", code):
+            yield "ERROR, which fails for NULL, too"
+        if re.search(r"\bWEEK\b", code):
+            yield "a week from Sunday"
+        if any(not has_equal_columns(join) for join in tree.find_all(exp.Join) if join.side):
+            yield "an outer join without equal columns"
+        typed = qualify(tree.copy(), dialect=dialect, validate_qualify_columns=False)
+        windows = annotate_types(typed, dialect=dialect).find_all(exp.Window)
+        if any(
+            key.is_type(*exp.DataType.REAL_TYPES)
+            for w in windows
+            for key in w.args.get("partition_by") or []
+        ):
+            yield "rows by a fraction"
+    if dialect == "snowflake" and "BETWEEN CURRENT ROW AND CURRENT ROW" in code:
+        yield "a frame of one row by BETWEEN"
+    if dialect == "redshift" and re.search(r"\bVARCHAR\b(?!\(MAX\))", code):
+        yield "a text of 256 characters at most"
+    if dialect == "trino":
+        ends = (each.args["end"] for each in tree.find_all(exp.GenerateSeries))
+        if any(end.is_int and int(end.name) > 10_000 for end in ends):
+            yield "a sequence of more than 10,000 numbers"
+
+
+def has_equal_columns(join):
+    """Whether a condition of a join asks for equal columns of both tables."""
+    on = join.args["on"]
+    asked = on.flatten() if isinstance(on, exp.And) else [on]
+    pairs = ([*each.find_all(exp.Column)] for each in asked if isinstance(each, exp.EQ))
+    return any(len({column.table for column in pair}) > 1 for pair in pairs)
 
 
 def find_measures_with_traps(dialect, measures, at_once=10, alone=()):
@@ -591,6 +634,36 @@ def test_a_correlation_of_1_has_no_interval_in_any_last_digit(kind, scores):
 
 def test_athena_is_written_as_trino():
     assert ENGINES["athena"] == ENGINES["trino"]
+
+
+@pytest.mark.parametrize(
+    ("dialect", "text", "trap"),
+    [
+        ("bigquery", "SELECT ERROR(NULL)", "ERROR, which fails for NULL, too"),
+        ("bigquery", "SELECT date_trunc(d, WEEK) FROM t", "a week from Sunday"),
+        (
+            "bigquery",
+            "SELECT 1 FROM a LEFT JOIN b ON TRUE",
+            "an outer join without equal columns",
+        ),
+        (
+            "bigquery",
+            "SELECT count(*) OVER (PARTITION BY t.x) FROM (SELECT CAST(y AS FLOAT64) AS x FROM u) AS t",
+            "rows by a fraction",
+        ),
+        (
+            "snowflake",
+            "SELECT sum(x) OVER (ORDER BY x RANGE BETWEEN CURRENT ROW AND CURRENT ROW) FROM t",
+            "a frame of one row by BETWEEN",
+        ),
+        ("redshift", "SELECT CAST(x AS VARCHAR) FROM t", "a text of 256 characters at most"),
+        ("redshift", "SELECT x AS fp, x AS FP FROM t", "names that differ in capitals alone"),
+        ("trino", "SELECT sequence(1, 20000)", "a sequence of more than 10,000 numbers"),
+        ("trino", "SELECT 1;;", "an empty statement"),
+    ],
+)
+def test_a_known_limit_of_a_warehouse_is_found(dialect, text, trap):
+    assert trap in [*find_traps(text, ENGINES[dialect])]
 
 
 @pytest.mark.parametrize(

@@ -40,6 +40,7 @@ def build(
     shares_ranks: bool = True,
     formulas: Mapping[Measure, str] | None = None,
     on_duckdb: bool = False,
+    is_one_run: bool = False,
 ) -> str:
     """The SELECT of metrics of one kind over ``tables``, which are named as in SQL.
 
@@ -51,8 +52,8 @@ def build(
     same arguments become columns of one query over it; several such queries are joined. With
     ``shares_ranks``, for macros of the files, relations that rank alike share their ranks.
     ``formulas`` are aggregates over rows ``j`` that stand for calls of the macros of metrics.
-    Raises `MetricError` for a summary that engines have no common aggregate for, unless it is
-    ``on_duckdb``.
+    With ``is_one_run``, its means are not joined to the names of runs. Raises `MetricError` for a
+    summary that engines have no common aggregate for, unless it is ``on_duckdb``.
     """
     conventions = conventions or Conventions()
     first, ctes, tables = wanted[0].metric, dict(definitions or {}), dict(tables)
@@ -62,7 +63,8 @@ def build(
     related = relate(wanted, tables, conventions, shares_ranks=shares_ranks)
     ctes |= related.queries
     if first.kind == "recommendations":
-        return _join_means(related, wanted, ctes, tables["run"], on_duckdb=on_duckdb)
+        run = None if is_one_run else tables["run"]
+        return _join_means(related, wanted, ctes, run, on_duckdb=on_duckdb)
     keys = ["j.run_id", "j.query_id"] if segments is None else ["j.run_id"]
     more = ""
     if first.kind == "clicks":
@@ -123,12 +125,11 @@ def _join_means(
     related: Related,
     wanted: Sequence[Measure],
     ctes: dict[str, str],
-    run: str,
+    run: str | None,
     *,
     on_duckdb: bool,
 ) -> str:
-    """The SELECT of metrics of recommendations, in a row for each run."""
-    ctes["_runs"] = f"SELECT DISTINCT r.run_id FROM retrieved({run}) AS r"
+    """The SELECT of metrics of recommendations, in a row for each run, or for the only one."""
     places: dict[Measure, str] = {}
     for number, (relation, group) in enumerate(related.groups.items(), start=1):
         query = select(group, relation)
@@ -141,7 +142,11 @@ def _join_means(
         ctes[name] = query
         places |= dict.fromkeys(group, name)
     columns = [f"{places[m]}.{quote_name(m.name)}" for m in wanted]
-    return _join(ctes, columns, ["run_id"], ["_runs"], [*dict.fromkeys(places.values())])
+    means = [*dict.fromkeys(places.values())]
+    if run is None:
+        return _write(ctes, f"{_list_columns(columns)}\nFROM {' CROSS JOIN '.join(means)}", [])
+    ctes["_runs"] = f"SELECT DISTINCT r.run_id FROM retrieved({run}) AS r"
+    return _join(ctes, columns, ["run_id"], ["_runs"], means)
 
 
 def _join(

@@ -67,7 +67,8 @@ def write_plain(
         segments = Segments(columns=(*keys,))
 
     def write_metrics(asked: Sequence[Measure], *, summarized: bool = False) -> str:
-        statement = build(asked, *define(own, request.conventions), segments=segments)
+        defined, is_one = define(own, request.conventions), not names.get("run_id")
+        statement = build(asked, *defined, segments=segments, is_one_run=is_one)
         if summarized:
             statement = _summarize(statement, request, dialect, names)
         query = _plan(parse(statement), dialect, names, own | dict(tables or {}), keys)

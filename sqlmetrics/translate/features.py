@@ -156,7 +156,7 @@ ENGINES: Mapping[str, Engine] = {
     ),
     "bigquery": Engine(
         "bigquery",
-        raises="ERROR({message})",
+        raises="CAST({message} AS FLOAT64)",  # ERROR(NULL) is an error, too
         sums="(SELECT sum({each}) FROM UNNEST(GENERATE_ARRAY({first}, {last})) AS {variable})",
         series="(SELECT {column} FROM UNNEST(GENERATE_ARRAY({first}, {last})) AS {column}) "
         "AS {alias}",

@@ -4,7 +4,7 @@
 CREATE OR REPLACE MACRO weight_holds(weight, query_id) AS
     must_hold(
         CASE
-            WHEN weight < 0 OR NOT isfinite(weight)
+            WHEN weight IS NOT NULL AND (weight < 0 OR NOT isfinite(weight))
                 THEN concat('weight must be 0 or more, not ', weight, ' for query ', query_id)
         END
     );

@@ -31,13 +31,14 @@ WITH _orders AS (
 ), _tied AS (
     SELECT
         _d.run_id,
-        sum(CASE WHEN _d.num_tied > 1 THEN 1 ELSE 0 END) AS tied,
-        count(*) AS num_ret
+        sum(CASE WHEN _d.num_tied > 1 THEN _d.num_tied ELSE 0 END) AS tied,
+        sum(_d.num_tied) AS num_ret
     FROM (
         SELECT
             _r.run_id,
-            count(*) OVER (PARTITION BY _r.run_id, _r.query_id, _r.score) AS num_tied
+            count(*) AS num_tied
         FROM retrieved(run) AS _r
+        GROUP BY _r.run_id, _r.query_id, _r.score
     ) AS _d
     GROUP BY _d.run_id
 )

@@ -8,7 +8,9 @@ SELECT
     CASE
         WHEN
             _p.own_gain > 0
-            AND _p.ideal_rank = max(_p.ideal_rank) OVER (PARTITION BY _p.run_id, _p.query_id, _p.own_gain)
+            AND coalesce(
+                lead(_p.own_gain) OVER (PARTITION BY _p.run_id, _p.query_id ORDER BY _p.ideal_rank ASC NULLS LAST), 0e0
+            ) < _p.own_gain
             THEN 1
         ELSE 0
     END AS level_end,
