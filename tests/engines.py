@@ -236,6 +236,7 @@ class PostgreSQL:
         self.version = f"{number // 10000}.{number % 10000}"
 
     def load(self, name, frame):
+        self.con.execute(f"DROP TABLE IF EXISTS {name}")
         self.con.execute(f"CREATE TABLE {name} ({write_types(frame, 'text', 'double precision')})")
         with self.con.cursor() as cursor, cursor.copy(f"COPY {name} FROM STDIN") as copy:
             for row in frame.rows():

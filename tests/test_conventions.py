@@ -236,7 +236,7 @@ def test_preset_of_ir_measures_gives_its_scores(provider):
         pytest.skip("gdeval is a script in Perl")
     wanted = IR_MEASURES[provider]
     qrels, run = collect(lowest=0 if provider == "judged" else -1)  # it counts those below 0
-    ours = sm.evaluate(qrels, run, wanted, preset="ir_measures", **PROVIDERS.get(provider, {}))
+    ours = sm.evaluate(qrels, run, [*wanted], preset="ir_measures", **PROVIDERS.get(provider, {}))
     theirs = ir_measures.calc(
         list(wanted.values()),
         [ir_measures.Qrel(query, doc, int(grade), "0") for query, doc, grade in qrels.iter_rows()],
@@ -261,9 +261,9 @@ def test_preset_of_ir_measures_gives_its_scores(provider):
 def test_ties_of_those_providers_are_not_those_of_the_preset(provider):
     """Else the preset would need no options beside it."""
     qrels, run = collect(lowest=0)
-    as_preset = sm.evaluate(qrels, run, IR_MEASURES[provider], preset="ir_measures").mean
+    as_preset = sm.evaluate(qrels, run, [*IR_MEASURES[provider]], preset="ir_measures").mean
     as_theirs = sm.evaluate(
-        qrels, run, IR_MEASURES[provider], preset="ir_measures", **PROVIDERS[provider]
+        qrels, run, [*IR_MEASURES[provider]], preset="ir_measures", **PROVIDERS[provider]
     ).mean
     assert not as_preset.equals(as_theirs)
 

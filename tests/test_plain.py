@@ -357,6 +357,20 @@ def test_names_of_segments_may_be_quoted_as_the_engine_does():
     assert "t.`home country`" in query
 
 
+@pytest.mark.parametrize(
+    ("inner", "rows"),
+    [
+        ("i.doc_id AS one, unnest([1, 2]) AS other", [("a",), ("a",), ("b",), ("b",)]),
+        ("1 AS one, count(*) AS other", [(1,)]),
+    ],
+)
+def test_a_column_that_makes_rows_stays_though_nothing_reads_it(inner, rows):
+    query = f"SELECT r.one FROM (SELECT {inner} FROM listed_items(items) AS i) AS r"
+    text = sm.sql(query, dialect="duckdb")
+    items = pl.DataFrame({"doc_id": ["a", "b"]})
+    assert sorted(make_engine(items=items).ask(text)) == rows
+
+
 def test_a_condition_that_never_holds_is_left_out():
     assert "AND NULL" not in sm.sql("Q", dialect="postgres")
     assert "WHEN 0e0 THEN 1e0" in sm.sql("nDCG(gains={0: 1, 1: 0})", dialect="trino")

@@ -222,8 +222,10 @@ def _merge(tree: Tree) -> None:
         query: Tree = named.get(place.name if not place.db else "") if is_named else place.this
         select = place.parent_select
         is_whole = isinstance(place.parent, exp.From) and _is_passed_on(select)
-        is_all = isinstance(query, exp.Select) and not any(map(query.args.get, _CHOOSING))
-        if is_whole and is_all and not is_named and not query.args.get("order"):
+        is_own = is_whole and not is_named and isinstance(query, exp.Select)
+        # a column that is not read may make several rows, or one
+        is_own = is_own and {*query.named_selects} <= {e.unalias().name for e in select.selects}
+        if is_own and not any(map(query.args.get, (*_CHOOSING, "order"))):
             _put_in_place(select, query)
             continue
         if not isinstance(place.parent, exp.From | exp.Join) or not _is_passed_on(query):

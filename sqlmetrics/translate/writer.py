@@ -138,14 +138,11 @@ class _Writer:
 
     def write(self, tree: Tree) -> str:
         """The text of a tree; changes the tree."""
-        return self._generator.generate(self._weave(tree), copy=False)
+        return self._generator.generate(tree.transform(self._apply_rule, copy=False), copy=False)
 
     def write_within(self, part: Tree) -> str:
         """The text of a part of the tree that is being written."""
-        return self._generator.sql(self._weave(part))
-
-    def _weave(self, tree: Tree) -> Tree:
-        return tree.transform(self._apply_rule, copy=False)
+        return self._generator.sql(part.transform(self._apply_rule, copy=False))
 
     def _apply_rule(self, node: Tree) -> Tree:
         rule = _RULES.get(type(node))
