@@ -525,6 +525,8 @@ def find_limits(tree, code, dialect):
             yield "rows by a fraction"
     if dialect == "snowflake" and "BETWEEN CURRENT ROW AND CURRENT ROW" in code:
         yield "a frame of one row by BETWEEN"
+    if dialect == "snowflake" and re.search(r"\bFLATTEN\((?!INPUT =>)", code):
+        yield "an argument without its name"
     if dialect == "redshift" and re.search(r"\bVARCHAR\b(?!\(MAX\))", code):
         yield "a text of 256 characters at most"
     if dialect == "trino":
@@ -670,6 +672,7 @@ def test_athena_is_written_as_trino():
             "SELECT sum(x) OVER (ORDER BY x RANGE BETWEEN CURRENT ROW AND CURRENT ROW) FROM t",
             "a frame of one row by BETWEEN",
         ),
+        ("snowflake", "SELECT value FROM TABLE(FLATTEN(x))", "an argument without its name"),
         ("redshift", "SELECT CAST(x AS VARCHAR) FROM t", "a text of 256 characters at most"),
         ("redshift", "SELECT x AS fp, x AS FP FROM t", "names that differ in capitals alone"),
         ("trino", "SELECT sequence(1, 20000)", "a sequence of more than 10,000 numbers"),

@@ -148,7 +148,7 @@ ENGINES: Mapping[str, Engine] = {
         "snowflake",
         raises="CAST({message} AS FLOAT)",
         series="(SELECT CAST(value AS INT) AS {column} "
-        "FROM TABLE(FLATTEN(ARRAY_GENERATE_RANGE({first}, {last} + 1)))) AS {alias}",
+        "FROM TABLE(FLATTEN(INPUT => ARRAY_GENERATE_RANGE({first}, {last} + 1)))) AS {alias}",
         sums_alone=True,
         numbers="::FLOAT",
         percentile=_WITHIN_GROUP,
