@@ -7,7 +7,7 @@ SELECT
     _l.run_id,
     count(*) AS lists,
     concat(
-        _l.run_id, ': ', format('{:,}', count(*)), CASE WHEN count(*) = 1 THEN ' list has' ELSE ' lists have' END,
+        _l.run_id, ': ', with_commas(count(*)), CASE WHEN count(*) = 1 THEN ' list has' ELSE ' lists have' END,
         ' one document, whose score min_max makes 0, the lowest'
     ) AS problem
 FROM (

@@ -6,7 +6,7 @@ CREATE OR REPLACE MACRO uncommon_queries(run) AS TABLE
 SELECT
     count(*) AS queries,
     concat(
-        format('{:,}', count(*)), CASE WHEN count(*) = 1 THEN ' query is' ELSE ' queries are' END,
+        with_commas(count(*)), CASE WHEN count(*) = 1 THEN ' query is' ELSE ' queries are' END,
         ' not in all runs, and fused from those that have them'
     ) AS problem
 FROM (
