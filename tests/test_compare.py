@@ -290,7 +290,10 @@ def test_weights_that_cannot_be_used_are_refused():
 def test_compare_has_the_numbers_of_compared_by_a_column_of_weights():
     frame, *_ = draw_weighted()
     expected = sm.compared(frame, baseline="a").row(0, named=True)
-    found = sm.compare(frame.rename({"weight": "asked"}), "a", weight="asked")
+    named = frame.rename({"weight": "asked"})
+    found = sm.compare(named, "a", weight="asked")
+    again = sm.compare(named, "a", columns={"weight": "asked"}).tests
+    assert again["mean"].to_list() == pytest.approx(found.tests["mean"].to_list())
     row = found.tests.row(0, named=True)
     numbers = {name: value for name, value in row.items() if isinstance(value, float)}
     # sums may differ in the last digit, since threads add them up

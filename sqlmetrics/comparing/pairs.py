@@ -41,6 +41,7 @@ def take_scores(
         metrics = [metrics] if metrics in {m.name for m in own} else metrics.split()
     wanted = read_names("metrics", metrics)
     segments = tuple(read_names("by", getattr(scores, "segments", ()) if by is None else by))
+    weight = weight or (name if isinstance(name := (columns or {}).get("weight"), str) else None)
     with open_reader(con, None if own else columns) as reader:
         long, notes = read_scores(reader, scores, wanted, segments, weight), reader.notes
     if weight := weight or getattr(scores, "weight", None):
@@ -49,8 +50,7 @@ def take_scores(
         long = long.drop("weight")
     if own:
         notes += note_uneven(scores.judged)
-        types = scores.per_query.schema
-        texts = [m.name for m in own if types.get(m.name) == pl.String]
+        texts = [m.name for m in own if scores.per_query.schema.get(m.name) == pl.String]
         if texts and not wanted:
             notes.append(f"{', '.join(texts)} not compared: not a number")
         compared = {*long["metric"]}
