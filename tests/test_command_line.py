@@ -662,7 +662,7 @@ def test_ctrl_c_ends_a_function_of_python_too(lasting, test):
 INTERRUPTED = """if True:
     import os, random, signal, threading
     from sqlmetrics.engine.connections import open_reader
-    from sqlmetrics.inputs import interrupts
+    from sqlmetrics.inputs import connection
 
     for _ in range(100):
         delay = random.uniform(0.01, 0.03)
@@ -672,8 +672,8 @@ INTERRUPTED = """if True:
                 while True:
                     reader.con.execute("SELECT sum(range) FROM range(3_000_000)").fetchall()
         except KeyboardInterrupt:  # while its traceback is kept, so are the frames it came from
-            assert not interrupts._working
-            assert interrupts._stop is None
+            assert not connection._working
+            assert connection._stop is None
             assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 """
 

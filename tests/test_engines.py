@@ -56,11 +56,6 @@ def start_engine(name, folder, request):
     return engines.ENGINES[name](folder, request.getfixturevalue(server) if server else None)
 
 
-# Analyses that Spark does not compute.
-LACKS = {
-    "nauc": "it needs functions over lists, and its run stays there",
-}
-
 # Those in one process compute what is expected once.
 TOGETHER = pytest.mark.xdist_group("spark")
 
@@ -301,13 +296,7 @@ class TestSpark:
         with pytest.raises(sm.MetricError, match="Spark cannot compute this: it does not support"):
             sm.query(query, s=move(spark, scores), engine=spark)
 
-    @pytest.mark.parametrize(
-        "name",
-        [
-            pytest.param(name, marks=pytest.mark.xfail(reason=LACKS[name]) if name in LACKS else ())
-            for name in list_analyses()
-        ],
-    )
+    @pytest.mark.parametrize("name", list_analyses())
     def test_an_analysis_returns_what_it_returns_with_duckdb(self, spark, name):
         given, file = doors.give(name), list_analyses()[name]
         tables = {each: given.pop(each) for each in file.inputs if each in given}
@@ -778,7 +767,7 @@ def test_statistics_as_plain_sql_are_those_of_scipy(name, tmp_path, request):
 
 @pytest.mark.parametrize(
     ("name", "analysis"),
-    # SQLite runs them with the tests of plain SQL, and Spark as functions, but for this test;
+    # SQLite runs them with the tests of plain SQL, and Spark most of them as functions;
     # DataFusion has no sums over as many ranks as a row says
     [
         each

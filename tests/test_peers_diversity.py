@@ -146,7 +146,7 @@ def test_agrees_with_ir_measures_per_query():
     assert len(names) > len(METRICS)
     qrels, run = make_collection(seeds=100, ties=False)
     run = run.sort("query_id", "score", descending=[False, True])
-    ours = sqlmetrics.evaluate(qrels, run, names)
+    ours = sqlmetrics.evaluate(qrels, run, [*names])
     records = [
         ir_measures.Qrel(query, doc, int(grade), subtopic)
         for query, subtopic, doc, grade in qrels.iter_rows()

@@ -109,7 +109,7 @@ def _choose_format(output: Path | None, ctx: click.Context) -> Format:
 
 
 def say(text: str) -> None:
-    """Print what is said besides the result."""
+    """Print a message beside the result."""
     print(wrap(text) if sys.stderr.isatty() else text, file=sys.stderr)
 
 
