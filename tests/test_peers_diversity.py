@@ -158,7 +158,7 @@ def test_agrees_with_ir_measures_per_query():
     }
     assert len(expected) > 100 * len(names)
     assert_close(take_scores(ours, names), expected)
-    by_records = sqlmetrics.evaluate(records, run, names)
+    by_records = sqlmetrics.evaluate(records, run, [*names])
     assert_close(take_scores(by_records, names), expected)
 
 
