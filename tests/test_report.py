@@ -616,7 +616,9 @@ def test_a_report_takes_judgments_and_runs_or_scores():
     runs = {"z_old": {"q1": {"a": 1.0}}, "a_new": {"q1": {"a": 2.0}, "q2": {"b": 1.0}}}
     scores = sm.evaluate(qrels, runs, "RR AP")
     page = sm.report(qrels, runs, "RR AP", title="Of two").html
-    assert page == sm.report(scores, title="Of two").html == scores.report(title="Of two").html
+    others = sm.report(scores, title="Of two").html, scores.report(title="Of two").html
+    # the same except for the numbers of temporary tables
+    assert len({re.sub(r"_sqlmetrics_\d+", "", each) for each in (page, *others)}) == 1
     assert "report(qrels, runs, &#39;RR AP&#39;)" in page
     assert "new" in sm.report(qrels, runs, "RR", baseline="a_new").html
 

@@ -10,7 +10,8 @@ CREATE OR REPLACE MACRO mean_interval(p, lowest DOUBLE := 0, highest DOUBLE := 1
     let(
         {
             'mean': avg((p.score - lowest) / (highest - lowest)),
-            'variance': var_pop((p.score - lowest) / (highest - lowest)),
+            -- DuckDB 1.5 also computes it where a CASE leaves out the interval, as without limits
+            'variance': var_pop(CASE WHEN isfinite(highest - lowest) THEN (p.score - lowest) / (highest - lowest) END),
             'n': CASE WHEN count(*) > 1 THEN 1e0 * count(*) END
         },
         lambda x: let(
