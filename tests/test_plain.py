@@ -357,18 +357,11 @@ def test_names_of_segments_may_be_quoted_as_the_engine_does():
     assert "t.`home country`" in query
 
 
-@pytest.mark.parametrize(
-    ("inner", "rows"),
-    [
-        ("i.doc_id AS one, unnest([1, 2]) AS other", [("a",), ("a",), ("b",), ("b",)]),
-        ("1 AS one, count(*) AS other", [(1,)]),
-    ],
-)
-def test_a_column_that_makes_rows_stays_though_nothing_reads_it(inner, rows):
-    query = f"SELECT r.one FROM (SELECT {inner} FROM listed_items(items) AS i) AS r"
-    text = sm.sql(query, dialect="duckdb")
+def test_a_column_that_makes_rows_stays_though_nothing_reads_it():
+    inner = "SELECT i.doc_id, unnest([1, 2]) AS number FROM listed_items(items) AS i"
+    text = sm.sql(f"SELECT r.doc_id FROM ({inner}) AS r", dialect="duckdb")
     items = pl.DataFrame({"doc_id": ["a", "b"]})
-    assert sorted(make_engine(items=items).ask(text)) == rows
+    assert sorted(make_engine(items=items).ask(text)) == [("a",), ("a",), ("b",), ("b",)]
 
 
 def test_a_condition_that_never_holds_is_left_out():

@@ -223,9 +223,8 @@ def _merge(tree: Tree) -> None:
         select = place.parent_select
         is_whole = isinstance(place.parent, exp.From) and _is_passed_on(select)
         is_own = is_whole and not is_named and isinstance(query, exp.Select)
-        make = (exp.Explode,) if is_own and query.args.get("group") else (exp.Explode, exp.AggFunc)
-        rows = {e.alias_or_name for e in query.selects if e.find(*make)} if is_own else set()
-        is_own = is_own and rows <= {e.unalias().name for e in select.selects}  # else not as many
+        made = {e.alias_or_name for e in query.selects if e.find(exp.Explode)} if is_own else set()
+        is_own = is_own and made <= {e.unalias().name for e in select.selects}  # else rows are lost
         if is_own and not any(map(query.args.get, (*_CHOOSING, "order"))):
             _put_in_place(select, query)
             continue

@@ -3,6 +3,6 @@
 -- df: degrees of freedom
 -- side: 1 above its highest, -1 below
 CREATE OR REPLACE MACRO chi2_curve(x, df, side) AS
-    exp((df) / 2e0 * (
-        1e0 + side * sqrt(2e0 / (df)) * (x) - exp(least(side * sqrt(2e0 / (df)) * (x), 700e0))
+    exp(df / 2e0 * (
+        1e0 + side * sqrt(2e0 / df) * x - exp(least(side * sqrt(2e0 / df) * x, 700e0))
     ));

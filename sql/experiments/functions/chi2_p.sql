@@ -3,9 +3,9 @@
 -- df: degrees of freedom, a whole number; without any, the probability is 1
 CREATE OR REPLACE MACRO chi2_p(chi2, df) AS
     CASE
-        WHEN (df) < 1 THEN 1e0
+        WHEN df < 1 THEN 1e0
         ELSE let(
-            ln(greatest(chi2, 1e-300) / (df)) * sqrt((df) / 2e0),
+            ln(greatest(chi2, 1e-300) / df) * sqrt(df / 2e0),
             lambda x: let(
                 CASE WHEN x < 0 THEN -1e0 ELSE 1e0 END,
                 lambda side: let(
