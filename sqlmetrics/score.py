@@ -102,9 +102,8 @@ class Scores(Result):
             rows = rows.filter(run_id=run_id) if self._runs else rows.clear()
         if rows.height != 1:
             what = f"{rows.height} rows match" if rows.height else f"no run {run_id!r}"
-            how = "they are rows of mean"
-            if self._runs:
-                how = f"the runs are {', '.join(self._runs)}: scores[{metric!r}, 'run']"
+            named = f"the runs are {', '.join(self._runs)}: scores[{metric!r}, 'run']"
+            how = named if self._runs else "they are rows of mean"
             raise KeyError(f"{what}; {how}")
         score: float = rows[metric].item()
         return score
@@ -354,6 +353,8 @@ def taking_runs(function: Callable[..., Any]) -> Callable[..., Any]:
         limits = [name for each in own.values() if isinstance(each, Mapping) for name in each]
         if limits and len(given) < 3:  # those of a gate say which metrics
             options.setdefault("metrics", [*dict.fromkeys(limits)])
+        if "given" in has:
+            own["given"] = dict(zip(signature(evaluate).parameters, given, strict=False)) | options
         scores = evaluate(*given, **options)
         found = function(scores, **own)
         if isinstance(found, Result):

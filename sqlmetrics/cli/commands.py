@@ -38,7 +38,6 @@ from .formats import (
 from .inputs import NAMED, group_tables
 from .output import Output, Shown, write
 from .pages import describe, list_most_used
-from .report import report
 from .types import TABLE, File, Files, Metric, MetricOrQuery, New, Query, Scoring, Words, Written
 
 
@@ -211,13 +210,33 @@ def gate(
 
 
 command(START)(sqlmetrics.explain_query)
-command(
+
+
+@command(
     START,
     sqlmetrics.report,
     also="metrics aggregate by weight topics",
     writes="output",
     output={"required": True, "help": "The file to write."},
-)(report)
+)
+def report(
+    to: Output,
+    qrels: File,
+    run: Files,
+    scoring: Scoring,
+    *,
+    baseline: str | None = None,
+    title: str | None = None,
+) -> str:
+    """Write a page of scores, comparisons, charts and queries.
+
+    It is one file that needs no other files and no network. Charts show the first metric. QRELS and
+    RUN are as for evaluate.
+    """
+    if to.output and to.output.suffix.lower() in (".pdf", ".png", ".svg", ".md", ".docx"):
+        raise click.BadParameter("a report is HTML; name it .html", param_hint="--output")
+    asked = {"run": run, "baseline": baseline, "title": title}
+    return sqlmetrics.report(qrels, **asked | scoring).html
 
 
 @command(

@@ -8,7 +8,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Se
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain
+from itertools import chain, islice
 from math import isnan
 from typing import Any
 
@@ -138,6 +138,7 @@ def open_frame(data: Any, kind: Kind, name: str) -> Frame | ScoreDict:  # noqa: 
     takes_dicts = kind.value_is_number or kind in (EXCLUDED, HISTORY)
     if kind.is_judged or kind is RUN:
         data = unnest_rows(list_rows(data, kind))
+    is_iterator = isinstance(data, Iterator) and not isinstance(data, ArrowStream)
     if isinstance(data, Mapping):
         if not takes_dicts:
             has = " and ".join(kind.columns) + ", or judgments and runs" * kind.is_scores
@@ -147,9 +148,7 @@ def open_frame(data: Any, kind: Kind, name: str) -> Frame | ScoreDict:  # noqa: 
             return data
     elif kind.describes_documents and is_list(type(data)) and all(map(is_id, {*map(type, data)})):
         data = pl.DataFrame({"doc_id": _read_objects(data, "doc_id")})
-    elif is_list_of_rows(data) or (
-        isinstance(data, Iterator) and not isinstance(data, ArrowStream)
-    ):
+    elif is_list_of_rows(data) or is_iterator:
         return _take_rows(list(data), kind, name)
     if _is_from(data, "pyspark"):
         raise InputError(
@@ -250,15 +249,18 @@ def _read_pandas(values: Any) -> pl.Series:  # noqa: ANN401
 
 
 def can_be_read_once(data: Any) -> bool:  # noqa: ANN401
-    """Whether the rows may be gone once they are read."""
+    """Whether the rows may be gone once they are read; of several runs, those of one."""
     if isinstance(data, ArrowStream):  # a table of any library has one of these
         return not hasattr(data, "num_rows") and not hasattr(data, "shape")
-    return isinstance(data, Iterator) or hasattr(data, "read")
+    if isinstance(data, list | dict):
+        runs = data.values() if isinstance(data, dict) else data
+        return any(map(can_be_read_once, islice(runs, 50)))
+    return isinstance(data, Iterator) or hasattr(data, "read") or getattr(data, "is_fifo", bool)()
 
 
 def require_again(run: Any, what: str) -> None:  # noqa: ANN401
     """Raise `InputError` for runs that can be read only once, where ``what`` needs them again."""
-    if any(map(can_be_read_once, run if isinstance(run, list) else [run])):
+    if can_be_read_once(run):
         raise InputError(f"these runs can be read only once; they are {what} here")
 
 

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+import shlex
+import sys
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from html import escape
+from inspect import signature
 from os import PathLike
 from pathlib import Path
+from typing import Any
 
-from ..errors import InputError
+from ..errors import InputError, SqlMetricsError, is_typed
+from ..inputs.frames import can_be_read_once
 from ..inputs.tables import is_evaluated
 from ..inputs.workspace import replace_file
 from .facts import Facts
 from .scored import Evaluated
+
+_CUTOFFS = (1, 3, 5, 10, 20, 50, 100)
+_ALONE = "Only scores are shown: the inputs are on another engine, or can be read only once"
+_NO_CURVE = "No precision over recall: it needs the default ties, no depth and all documents"
 
 
 @dataclass(frozen=True, repr=False)
@@ -25,30 +35,78 @@ class Report:
         replace_file(Path(path).expanduser().resolve(), self.html.encode(errors="backslashreplace"))
 
     def __repr__(self) -> str:
-        return (
-            f"Report of {len(self.html.encode()) / 1000:.0f} kB; save it with .save('report.html')"
-        )
+        return "Report; save it with .save('report.html')"
 
     def _repr_html_(self) -> str:
         style = "width:100%;height:760px;border:0"
         return f'<iframe title="Report" srcdoc="{escape(self.html)}" style="{style}"></iframe>'
 
 
-def report(scores: Evaluated, baseline: str | None = None, *, title: str | None = None) -> Report:
+def report(
+    scores: Evaluated,
+    baseline: str | None = None,
+    *,
+    title: str | None = None,
+    given: Mapping[str, Any] | None = None,
+) -> Report:
     """A page with means, comparisons with ``baseline``, charts and the scores of all queries.
 
-    - ``scores``: what `evaluate` returned; the command `sqlmetrics report` adds what they do not
-      hold: precision over recall, scores by cut-off, and what `check` finds.
+    - ``scores``: judgments, runs and metrics, as for `evaluate`, or what it returned.
     - ``baseline``: the run that the others are compared with; by default the first.
     - ``title``: the title of the page.
+    - ``given``: what `evaluate` was given, for what scores do not hold: precision over recall, scores
+      by cut-off, documents of queries, and what `check` finds. Not needed with judgments and runs.
 
     Raises `InputError` for an unknown baseline, and where no metric is a number.
     """
-    from .page import write_page  # and jinja2, which other functions need not wait for
+    from .page import load_templates  # and jinja2, which other functions need not wait for
 
     if not is_evaluated(scores):
         raise InputError("a report needs what evaluate returned, or judgments, runs and metrics")
+    facts = Facts(scores, baseline)
     chosen = f", baseline={baseline!r}" if baseline else ""
     call = f"report(qrels, runs, {' '.join(scores)!r}{chosen})"
-    why = "as chosen" if baseline else "the first run"
-    return Report(write_page(Facts(scores, baseline), title, made_by=call, why_baseline=why))
+    shown = {
+        "title": title,
+        "made_by": shlex.join(["sqlmetrics", *sys.argv[1:]]) if is_typed.get() else call,
+        "why_baseline": "as chosen" if baseline else "the first run",
+        **_find_more(facts, given or {}),
+    }
+    return Report(load_templates().get_template("page.html").render(shown, facts=facts))
+
+
+def _find_more(facts: Facts, given: Mapping[str, Any]) -> dict[str, Any]:
+    """What is found in the inputs, None where nothing can be, and notes on why."""
+    import sqlmetrics
+
+    first, agreed, notes = facts.first, facts.source.conventions, list[str]()
+    known = {**given, **vars(agreed), "rel": agreed.relevant_from, "conventions": agreed}
+
+    def find(what: str, function: Callable[..., Any], **asked: Any) -> Any:  # noqa: ANN401
+        taken = {name: known[name] for name in signature(function).parameters if name in known}
+        try:
+            return function(**taken | asked)
+        except SqlMetricsError as problem:
+            notes.append(f"No {what}: {problem}")
+
+    found: dict[str, Any] = dict.fromkeys(("curve", "cutoffs", "documents", "findings"))
+    if given.get("engine") or can_be_read_once([*known.values()]):
+        notes.append(_ALONE)
+    elif given:
+        k = dict(first.arguments).get("k") if first.summary != "none" else None
+        stem = first.canonical_name.removesuffix(f"@{k}") if k else "nDCG"
+        cut = [f"{stem}@{each}" for each in sorted({*_CUTOFFS, k or 10})]
+        found["cutoffs"] = find("scores by cut-off", sqlmetrics.evaluate, metrics=cut)
+        if first.metric.kind == "neighbours":  # which have no judgments
+            return {**found, "notes": notes}
+        found["findings"] = find("findings of check", sqlmetrics.check)
+        if agreed.judged_only or agreed.depth or agreed.ties != "descending":
+            notes.append(_NO_CURVE)
+        else:
+            asked: dict[str, Any] = {"interpolated": True, "averaged": True}
+            draw = sqlmetrics.precision_recall_curve
+            found["curve"] = find("precision over recall", draw, **asked)
+        if queries := facts.list_changed():
+            asked = {"query": queries, "metric": first.canonical_name}
+            found["documents"] = find("documents of queries", sqlmetrics.explain_query, **asked)
+    return {**found, "notes": notes}

@@ -61,9 +61,9 @@ def tone(difference: float) -> str:
 
 
 def find_tone(test: Mapping[str, Any]) -> str:
-    """The class of a difference, that of a tie unless it is significant, or of a score."""
+    """The class of a difference, that of a tie unless it is significant, or else of a score."""
     if "significant" not in test:
-        return "c0"
+        return str(test.get("tone", "c0"))
     return tone(test["difference"]) if test["significant"] else "tie"
 
 
@@ -94,8 +94,7 @@ def draw_rows(
     """Rows with a ``name`` each, on one axis.
 
     Those of ``strips`` have ``scores``, with the names of their queries, and their ``mean``; those
-    of ``intervals`` a ``value``, the ends ``low`` and ``high``, a ``tone``, and what may ``show``
-    them.
+    of ``intervals`` a ``value``, the ends ``low`` and ``high``, and what may ``show`` them.
     """
     parts = {"rows": rows, "names": shorten_each([row["name"] for row in rows], 24)}
     return Chart(macro, title, below, axis, parts, 608, 32 * len(rows) + 32)
@@ -108,10 +107,7 @@ def draw_intervals(
     ends = (x for column in ("low", value, "high") for x in rows[column].drop_nulls())
     axis = Axis.over(ends, 5)
     for key, part in rows.group_by(keys, maintain_order=True):
-        shown = [
-            row | {"value": row[value], "tone": find_tone(row), "show": show}
-            for row in part.to_dicts()
-        ]
+        shown = [row | {"value": row[value], "show": show} for row in part.to_dicts()]
         yield draw_rows("intervals", ", ".join(map(str, key)), value, axis, shown)
 
 

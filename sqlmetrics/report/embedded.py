@@ -13,6 +13,7 @@ from .facts import MOST_METRICS, Facts, Pair
 from .words import shorten
 
 MOST_LINES = 150  # of slopes
+_OUTCOMES = {"wins": "gain", "ties": "tie", "losses": "loss"}
 # The picture of slopes, and where their lines begin and end.
 _WIDTH, _LEFT, _TOP, _BOTTOM = 440, 44, 34, 268
 # Labels of slopes, how many at least of gains and of losses, and their distance from the lines.
@@ -42,7 +43,9 @@ def find_data(facts: Facts) -> dict[str, Any]:
     runs = facts.runs if facts.has_tips else [base, chosen]
     charts = {
         runs.index(run): {
-            "outcomes": _count_outcomes(pairs[run]),
+            "outcomes": ", ".join(
+                count(facts.tests[first, run][kind], word) for kind, word in _OUTCOMES.items()
+            ),
             "head": facts.shorten(run, 22),
             "column": facts.shorten(run, 16),
             # no half of the axis is empty
@@ -82,13 +85,6 @@ def _find_scores(facts: Facts, runs: Sequence[str], kept: Sequence[int]) -> dict
         "digits": [facts.digits[metric] for metric in metrics],
         "scores": [[list_whole(metric, run) for run in runs] for metric in metrics],
     }
-
-
-def _count_outcomes(pairs: Sequence[Pair]) -> str:
-    """How many queries gain, are the same and lose."""
-    kinds = [tone(after - before) for _, before, after in pairs]
-    words = {"up": "gain", "tie": "tie", "down": "loss"}
-    return ", ".join(count(kinds.count(kind), word) for kind, word in words.items())
 
 
 def _sort_by_change(pairs: Sequence[Pair]) -> list[Pair]:

@@ -11,7 +11,7 @@ from ..comparing.compare import compare
 from ..comparing.comparison import Comparison
 from ..errors import InputError
 from ..result import find_best
-from .charts import MOST_BARS, MOST_DOTS, find_tone, name_classes
+from .charts import MOST_BARS, MOST_DOTS, name_classes
 from .scored import Evaluated, Scored
 from .words import DASH, shorten, shorten_each
 
@@ -48,13 +48,17 @@ class Facts(Scored):
             m.name: 0 if m.metric.is_summed and not m.aggregate else 4 for m in self.measures
         }
         mean = {run: self.means[self.first.name, run] or 0 for run in self.runs}
-        self.comparison, rows = self._compare(baseline or self.runs[0])
+        compared = self._compare(baseline or self.runs[0])
+        self.comparison = compared[0] if compared else None
+        self.notes += self.comparison.notes if self.comparison else ()
         self.baseline = self.comparison.baseline if self.comparison else None
         self.others = [run for run in self.runs if run != self.baseline]
         self.chosen = max(self.others, key=lambda run: mean[run]) if self.baseline else None
         keys = ["run_id", *scores.segments]
         self.tests = {
-            (row["metric"], *(row[key] for key in keys if key in row)): row for row in rows
+            tuple(row[key] for key in ("metric", *keys) if key in row): row
+            for each in compared
+            for row in each.tests.iter_rows(named=True)
         }
         # the colour of each run, grey for the baseline
         self.classes = dict.fromkeys(self.runs, "base") | name_classes(self.others)
@@ -89,24 +93,18 @@ class Facts(Scored):
             raise InputError("nothing to report: there are no scores of queries")
         return [f"{name} is left out, since it is {said}" for name, said in why.items()]
 
-    def _compare(self, baseline: str) -> tuple[Comparison | None, list[dict[str, Any]]]:
-        """The comparison over all queries, and the tests of it and of segments."""
+    def _compare(self, baseline: str) -> list[Comparison]:
+        """The comparison over all queries, then that of segments, if there are any."""
+        found: list[Comparison] = []
         options: Any = {"metrics": self.metrics, "common_queries": True}
-        if len(self.runs) == 1:
-            return None, []
+        parts = {"The runs": (), "Segments": self.source.segments}
+        kept = [part for part in parts if part == "The runs" or parts[part]]
         try:
-            found = compare(self.source, baseline, by=(), **options)
+            for part in kept * (len(self.runs) > 1):
+                found += [compare(self.source, baseline, by=parts[part], **options)]
         except InputError as problem:
-            self.notes.append(f"The runs are not compared: {problem}")
-            return None, []
-        rows = found.tests.to_dicts()
-        self.notes += found.notes
-        if self.source.segments:
-            try:
-                rows += compare(self.source, baseline, **options).tests.to_dicts()
-            except InputError as problem:
-                self.notes.append(f"Segments are not compared: {problem}")
-        return found, [row | {"tone": find_tone(row)} for row in rows]
+            self.notes.append(f"{kept[len(found)]} are not compared: {problem}")
+        return found
 
     def shorten(self, run: str, width: int) -> str:
         """The name of a run in this many columns, still different from the others."""

@@ -39,9 +39,8 @@ class Scored:
         self.queries: list[str] = queries["query_id"].to_list()
         self.means = _take_means(scores, frame, self.measures)
         self.scores: dict[Key, list[float | None]] = {}
-        parts = frame.partition_by("run_id", as_dict=True)
         for run in self.runs:
-            part = parts.get((run,), frame.clear())
+            part = frame.filter(run_id=run)
             part = queries.join(part, on="query_id", how="left", maintain_order="left")
             self.scores |= {(name, run): part[name].to_list() for name in self.metrics}
 

@@ -35,10 +35,9 @@ def find_strips(facts: Facts) -> Chart | None:
     if others:
         keys = {run: (first, run) for run in facts.runs}
         return facts.draw_strips(f"{first} of every query", "", keys)
-    known = {name: [x for x, _ in facts.list_known(name, best)] for name in facts.metrics}
-    inside = [name for name, scores in known.items() if all(0 <= x <= 1 for x in scores)]
-    shown = [name for name in inside if known[name]] or [first]
-    return facts.draw_strips("Scores of every query", "", {name: (name, best) for name in shown})
+    shown = [m.name for m in facts.measures if m.metric.range == (0, 1)]
+    keys = {name: (name, best) for name in shown or [first]}
+    return facts.draw_strips("Scores of every query", "", keys)
 
 
 def find_lines(facts: Facts, curve: pl.DataFrame | None, cutoffs: Evaluated) -> list[Chart]:
