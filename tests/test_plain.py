@@ -16,6 +16,7 @@ import sqlglot
 from commands import run_command
 from conftest import ROOT, keep, make_qrels, make_run, name_measures, open_shell
 from plain_statistics import (
+    COLUMNS,
     STATISTICAL,
     ask_statistics,
     compare_analysis,
@@ -372,24 +373,10 @@ def test_a_condition_that_never_holds_is_left_out():
 @pytest.mark.parametrize(
     ("formula", "folded"),
     [
-        (
-            "coalesce(1e0 * sum(CASE WHEN a THEN b ELSE 0 END) "
-            "/ nullif(sum(CASE WHEN c THEN d ELSE 0e0 END), 0), 0e0)",
-            "coalesce(1e0 * sum(CASE WHEN a THEN b END) "
-            "/ nullif(sum(CASE WHEN c THEN d END), 0), 0e0)",
-        ),
-        (
-            "coalesce(1e0 * sum(CASE WHEN a THEN b / ln(c) ELSE 0e0 END) / nullif(sum(d), 0), 0e0)",
-            "coalesce(sum(CASE WHEN a THEN b / ln(c) END) / nullif(sum(d), 0), 0e0)",
-        ),
         ("1e0 * (1e0 - sum(power(a, b)))", "(1e0 - sum(power(a, b)))"),
         # without these, they may be whole numbers
         ("coalesce(sum(CASE WHEN a THEN b ELSE 0e0 END) / nullif(c, 0), 0e0)", None),
         ("1e0 * sum(CASE WHEN a THEN b ELSE 0e0 END)", None),
-        # the score would be another
-        ("coalesce(1e0 * sum(CASE WHEN a THEN b ELSE 0 END) / nullif(c, 0), 1e0)", None),
-        ("coalesce(1e0 * sum(CASE WHEN a THEN b ELSE 1 END) / nullif(c, 0), 0e0)", None),
-        ("coalesce((1e0 + sum(CASE WHEN a THEN b ELSE 0 END)) / nullif(c, 0), 0e0)", None),
         ("sum(CASE WHEN a THEN b ELSE 0 END)", None),
     ],
 )
@@ -446,8 +433,7 @@ def test_a_value_that_is_never_null_needs_no_other():
     assert fold(f"coalesce(2 * {count} / 10, 0)") == f"2 * {count} / 10"
     for text in (f"COALESCE({count} / 0, 0)", "COALESCE(SUM(CASE WHEN a THEN b END), 0)"):
         assert fold(text) == text
-    assert fold(f"{count} + (c - {count})") == "c"
-    assert fold("a + (c - a)") == "a + (c - a)"
+    assert fold("a - 0") == "a"
 
 
 # What is known to go wrong without a word, engine by engine.
@@ -749,7 +735,7 @@ def test_what_a_query_groups_by_is_translated_however_it_is_written(written, mea
         sm.sql(GROUPED.format("ap(j) AS ap", each), dialect="sqlite") for each in (written, meant)
     ]
     assert texts[0] == texts[1]
-    assert "GROUP BY\n    j.query_id" in texts[0]
+    assert "\nGROUP BY j.query_id" in texts[0]
 
 
 def test_columns_without_a_name_are_translated():
@@ -757,7 +743,7 @@ def test_columns_without_a_name_are_translated():
         GROUPED.format("ap(j) - ap(j, k := 1)", "GROUP BY lower(j.query_id), j.query_id"),
         dialect="sqlite",
     )
-    assert "GROUP BY\n    lower(j.query_id),\n    j.query_id" in text
+    assert "\nGROUP BY lower(j.query_id), j.query_id" in text
 
 
 @pytest.mark.parametrize(
@@ -1005,10 +991,21 @@ def test_an_analysis_without_lists_is_that_of_duckdb(name):
 def test_a_t_test_is_short():
     query = "SELECT p.run_id, paired_t(p) AS p_value FROM paired(scores, baseline := 'a') AS p GROUP BY p.run_id"
     text = sm.sql(query, dialect="postgres", columns={"run_id": "run_id"})
-    assert text.count("\n") < 79
-    assert (
-        text.count(" AS MATERIALIZED (") == 3
-    )  # else PostgreSQL computes t for each of 145 points
+    lines = [line for line in text.splitlines() if not line.startswith("-- ")]
+    assert len(lines) <= 60
+    about = "-- Points and weights that integrate a smooth curve from 0 to infinity"
+    assert re.search(f"^{about}.*\npoints AS MATERIALIZED", text, re.MULTILINE)
+    assert "\nnamed AS MATERIALIZED (" in text  # else PostgreSQL computes t for each point
+
+
+@pytest.mark.parametrize("call", ["paired(scores, {}'a')", "compared(scores, {}'a')"])
+def test_an_option_may_be_given_by_its_place(call):
+    texts = [
+        sm.sql(f"SELECT p.run_id FROM {call.format(name)} AS p", dialect="sqlite", columns=COLUMNS)
+        for name in ("", "baseline := ")
+    ]
+    assert texts[0] == texts[1]
+    assert "'a'" in texts[0]
 
 
 def test_a_statistic_is_computed_only_where_it_is_asked_for():
@@ -1030,7 +1027,7 @@ def test_statistics_join_points_where_a_subquery_cannot_use_columns(dialect, nam
     text = write_analysis(name, dialect)
     tree = sqlglot.parse_one(text, read=features.find_engine(dialect).dialect)
     assert "CROSS JOIN points" in text
-    assert "sinh" not in text.lower()  # Redshift has none
+    assert "sinh(" not in text.lower()  # Redshift has none
     assert [each for each in tree.find_all(exp.With) if each.parent is not tree] == []
     for value in tree.find_all(exp.Subquery):
         if not isinstance(value.parent, exp.From | exp.Join):

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext, suppress
 from functools import cache
 from typing import Any
 
 from sqlglot import exp
 from sqlglot.errors import OptimizeError, SqlglotError, UnsupportedError
 
-from ..catalogue import INPUTS, SqlFile, choose, files, find_file, quote
+from ..catalogue import INPUTS, SqlFile, files, find_file, quote
 from ..catalogue.measures import Measure
 from ..catalogue.summaries import write_summary
 from ..engine.session import Request
@@ -184,12 +184,11 @@ def _plan(
         return name
 
     for call, file in called:
-        if file.folder == "checks" and not _can_be_plain(file, engine):
-            raise MetricError("this check needs columns or functions that plain SQL lacks")
         if not isinstance(call.parent, exp.Table):
             continue
+        is_table = (KINDS.keys() & {*file.inputs}).__contains__
         for parameter, given in zip(file.parameters, call.expressions, strict=False):
-            if parameter not in KINDS or isinstance(given, exp.PropertyEQ) or given.name in own:
+            if not is_table(parameter) or isinstance(given, exp.PropertyEQ) or given.name in own:
                 continue
             table = given.name if isinstance(given, exp.Literal) else given.sql(DIALECT)
             given.replace(exp.column(name_input(parameter, table, file)))
@@ -219,7 +218,6 @@ def write_checks(
     Each relation comes with the names of its tables and its options, as SQL. Raises `MetricError`
     for a check that the engine cannot make.
     """
-    engine = find_engine(dialect)
     calls: dict[str, SqlFile] = {}
     unable: list[str] = []
     for relation, tables, options in asked:
@@ -236,16 +234,17 @@ def write_checks(
                         f"{name_some([*inputs])}, such as {inputs[0]} or 'lab.{inputs[0]}'"
                     )
                 continue
-            if check.name in noted and not _can_be_plain(check, engine):
-                unable.append(check.name)
-                continue
             given = [quote(tables[name]) for name in inputs]
             known = {
                 name: value
                 for name, value in {**relation.parameters, **options}.items()
                 if value and value != "NULL"  # which says that the data decides
             }
-            calls[check.call(given, known)] = check
+            call = check.call(given, known)
+            with suppress(MetricError) if check.name in noted else nullcontext():
+                translate(f"SELECT * FROM {call}", dialect, columns)
+                calls[call] = check
+            unable += [] if call in calls else [check.name]
     if not calls:
         raise InputError("nothing to check: name metrics, or a SELECT that reads tables")
     found = {call: read_body(check.statement).named_selects for call, check in calls.items()}
@@ -264,17 +263,6 @@ def write_checks(
         about += f"\n-- Not looked for here, but by sqlmetrics check: {others}."
     return f"-- {about}\n{translate(' UNION ALL '.join(selects), dialect, columns)}"
 
-
-def _can_be_plain(check: SqlFile, engine: Engine) -> bool:
-    """Whether a check reads columns that tables have, by functions that the engine has."""
-    body = check.statement.body
-    read = {name for call in _WITH_COLUMNS.finditer(body) for name in _read_keys(call[2])}
-    called = (file for file in map(find_file, list_calls(check)) if not file.statement.is_table)
-    bodies = [body, *(choose(file, *engine.variants).statement.body for file in called)]
-    return read <= NAMES.keys() and (engine.has_lists or not any(map(_OF_DUCKDB.search, bodies)))
-
-
-_OF_DUCKDB = re.compile(r"\b(nfc_normalize|regexp_\w+|format|arg_min|TRY_CAST)\(")
 
 # The ids of a problem's row.
 _IDS = ("run_id", "query_id", "doc_id", "page_id")
@@ -375,14 +363,10 @@ _ABOUT_LOG = "For a log with each document shown once per page, and clicked 1 or
 _ABOUT_SUBTOPIC = " For judgments without subtopics; if they have any, name the subtopic."
 
 
-# Columns of scores and users that have no other names.
-_SEGMENTED = ("metric", "segment")
-
-
 def _read_names(columns: Mapping[str, str] | None, *, has_distances: bool) -> dict[str, str]:
     columns = columns or {}
     for ours, theirs in columns.items():
-        if ours not in NAMES and ours not in _SEGMENTED:
+        if ours not in NAMES and not any(ours in _list_read(kind) for kind in KINDS.values()):
             raise InputError(f"columns= has unknown key {ours!r}; known: {', '.join(NAMES)}")
         if not isinstance(theirs, str) or not theirs:
             raise InputError(f"columns= must give a column name for {ours}, not {theirs!r}")

@@ -10,7 +10,7 @@ from functools import cache
 from sqlglot import exp, parse_one
 from sqlglot.optimizer.eliminate_ctes import eliminate_ctes
 
-from ..catalogue import SqlFile, Statement, choose, files, remember
+from ..catalogue import SqlFile, Statement, choose, files, find_file, remember
 from .features import find_engine
 from .named_values import LET, find_free, name_values
 from .prune import DIALECT, drop_empty_parts, simplify
@@ -60,7 +60,8 @@ class PlainQuery:
         for each in list(self.tree.expressions):
             if each.alias_or_name == "run_id" and is_known(evaluate_constant(each.unalias())):
                 each.pop()
-        name_values(self.tree, find_engine(engine))
+        for points in name_values(self.tree, find_engine(engine)):
+            self.about[points] = find_file("quadrature").summary
 
     def cut(self, name: str) -> PlainQuery:
         """Only the query of this name, with what it reads."""

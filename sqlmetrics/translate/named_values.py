@@ -15,8 +15,11 @@ LET = "let"
 _VALUES = (exp.AggFunc, exp.Window, exp.Subquery)
 
 
-def name_values(tree: Tree, engine: Engine) -> None:
-    """Put queries below those that call `let`, with columns for values; changes the tree."""
+def name_values(tree: Tree, engine: Engine) -> list[str]:
+    """Put queries below those that call `let`, with columns for values; changes the tree.
+
+    Returns the names of queries of the points of an integral.
+    """
     taken = {each.name.lower() for each in tree.find_all(exp.Identifier)}
     listed: list[exp.CTE] = []
     points: dict[Tree, str] = {}
@@ -32,6 +35,7 @@ def name_values(tree: Tree, engine: Engine) -> None:
     listed = [*(_make_query(name, numbers) for numbers, name in points.items()), *listed]
     if len(listed) > len(tree.ctes):
         tree.set("with_", exp.With(expressions=listed))
+    return [*points.values()]
 
 
 def _make_query(name: str, query: Tree) -> exp.CTE:
@@ -104,10 +108,12 @@ def _lower(select: Tree, taken: set[str], engine: Engine) -> Iterator[exp.CTE]:
         for value in [*_list_values(each, keys)]:
             if value.args.get("table") or not isinstance(each, exp.Ordered):  # a name here
                 names[value] = names.get(value) or _take_name(_describe(value), known)
+    read: set[str] = set()
     if engine.sums_alone:  # what each row has of its own, as it is joined to others
         order_by = exp.Order(expressions=[exp.Ordered(this=key.copy()) for key in [*names][:1]])
         for key in keys or [exp.Window(this=exp.RowNumber(), order=order_by)]:
             names[key] = names.get(key) or _take_name(_describe(key) if keys else "row", known)
+            read.add(names[key])
     for place in places:
         for value in [*_list_values(place, keys)]:
             if value in names:
@@ -118,15 +124,20 @@ def _lower(select: Tree, taken: set[str], engine: Engine) -> Iterator[exp.CTE]:
     for key in ("from_", "joins", "where", "group", "having"):
         below.set(key, select.args.get(key))
         select.set(key, None)
-    guards: dict[Tree, str] = {}
+    values = {exp.column(name): exp.Paren(this=value) for value, name in names.items()}
+    first, guards = below, dict[Tree, str]()
+
+    def put_back(node: Tree) -> Tree:
+        return values[node].copy() if node in values else node
+
     while True:
         columns: dict[Tree, str] = {}
         while not columns and (calls := [c for each in select.selects for c in _list_lets(each)]):
             for call in calls:
-                *values, formula = call.expressions
+                *given, formula = call.expressions
                 body = formula.this
                 if isinstance(body, exp.Identifier):  # the value itself
-                    call.replace(values[0])
+                    call.replace(given[0])
                     continue
                 guard, new = _guard(call, exp.true()), {*columns.values()}
                 waits = any(each.name in new for each in guard.find_all(exp.Column))
@@ -134,7 +145,7 @@ def _lower(select: Tree, taken: set[str], engine: Engine) -> Iterator[exp.CTE]:
                     columns[guard] = guards[guard] = _take_name("applies", known)
                 if waits or guards.get(guard) in columns.values():  # for the next query
                     continue
-                for value, variable in zip(values, formula.expressions, strict=True):
+                for value, variable in zip(given, formula.expressions, strict=True):
                     asked = _guard(call, value.copy())
                     if guard in guards:
                         asked = exp.case().when(exp.column(guards[guard]), value.copy())
@@ -143,10 +154,18 @@ def _lower(select: Tree, taken: set[str], engine: Engine) -> Iterator[exp.CTE]:
                         value = exp.column(columns[asked])
                     body = _name(body, variable.name, value)
                 call.replace(exp.Paren(this=body))
+            for value in [each for each in columns if values and not each.find(exp.Transform)]:
+                whole = value.transform(
+                    lambda node: values[node].copy() if node in values else node
+                )
+                below.select(exp.alias_(whole, columns.pop(value)), copy=False)
+            values.clear()
         name = _take_name("named", taken)
         yield _make_query(name, below)
         select.set("from_", exp.From(this=exp.to_table(name)))
+        read |= {each.name for query in (*columns, select) for each in query.find_all(exp.Column)}
         if not columns:
+            first.set("expressions", [each for each in first.selects if each.alias in read])
             return
         below = exp.select(
             f"{name}.*", *(exp.alias_(value, name) for value, name in columns.items())

@@ -68,9 +68,10 @@ def _has_no_rows(query: Tree, empty: Collection[str] = ()) -> bool:
         return _has_no_rows(query.this, empty) and _has_no_rows(query.expression, empty)
     if not isinstance(query, exp.Select):
         return query.name in empty
-    where, joins = query.args.get("where"), query.args.get("joins") or []
-    if where and evaluate_constant(fold(where.this.copy())) is False:
-        return True
+    joins = query.args.get("joins") or []
+    for asked in filter(None, (query.args.get("where"), query.args.get("having"))):
+        if evaluate_constant(fold(asked.this.copy())) is False:
+            return True
     found = query.find_all(exp.AggFunc) if not query.args.get("group") else ()
     if not all(isinstance(each.parent, exp.Window) for each in found):
         return False
@@ -114,9 +115,10 @@ def _drop_missing(tree: Tree) -> None:
     """Replace aggregates of values that are all NULL by what they are, and errors without text."""
     for each in list(tree.find_all(exp.Min, exp.Max, exp.Sum, exp.Avg, exp.Count, exp.Anonymous)):
         whole = each.parent if isinstance(each.parent, exp.Window) else each
+        value = each.this.expressions[0] if isinstance(each.this, exp.Distinct) else each.this
         if each.name == "error":
             each.replace(exp.Null() if evaluate_constant(each.expressions[0]) is None else each)
-        elif evaluate_constant(each.this) is None and (
+        elif evaluate_constant(value) is None and (
             whole is not each or (each.parent_select or tree).args.get("group")
         ):
             whole.replace(exp.Literal.number(0) if isinstance(each, exp.Count) else exp.Null())

@@ -171,14 +171,12 @@ def _fold_coalesce(node: Tree) -> Tree:
         value = evaluate_constant(each)
         if value is not None:
             kept.append(each)
-        if value is not None and (is_known(value) or _is_sum_of_known(each)):
+        if value is not None and is_known(value):
             break
     if not kept:
         return exp.Null()
     if _is_never_null(kept[0]):
         return kept[0]
-    if len(kept) == 2 and evaluate_constant(kept[1]) == 0:
-        _drop_zeros(kept[0])
     return exp.Coalesce(this=kept[0], expressions=kept[1:]) if len(kept) > 1 else kept[0]
 
 
@@ -194,37 +192,6 @@ def _is_never_null(node: Tree) -> bool:
     if type(node) in _ARITHMETIC:
         return _is_never_null(node.this) and _is_never_null(node.expression)
     return isinstance(evaluate_constant(node), int | float)
-
-
-def _is_sum_of_known(node: Tree) -> bool:
-    """Whether it is a sum over numbers that do not depend on rows, and so not NULL."""
-    terms = read_sum(node)
-    return bool(terms and terms.numbers) and not node.find(exp.Column)
-
-
-def _drop_zeros(ratio: Tree) -> None:
-    """In a ratio that is 0 where it is NULL, let sums add nothing instead of 0."""
-    whole = ratio.expression if isinstance(ratio, exp.Div) else None
-    if not isinstance(whole, exp.Nullif) or evaluate_constant(whole.expression) != 0:
-        return
-    part = ratio.this.copy()
-    sums = [_find_zero(factor) for factor in part.flatten()] if isinstance(part, exp.Mul) else []
-    for case in filter(None, [_find_zero(part), *sums]):
-        case.set("default", None)
-    # else a 0e0 may be all that prevents whole-number division
-    if _is_fraction(part):
-        ratio.set("this", part)
-        if case := _find_zero(whole.this):
-            case.set("default", None)
-
-
-def _find_zero(node: Tree) -> Tree | None:
-    """The CASE of a sum that adds 0 if no condition holds."""
-    while isinstance(node, exp.Paren):
-        node = node.this
-    case = node.this if isinstance(node, exp.Sum) else None
-    default = case.args.get("default") if isinstance(case, exp.Case) else None
-    return case if default is not None and evaluate_constant(default) == 0 else None
 
 
 def _fold_extreme(node: Tree) -> Tree:
@@ -294,10 +261,8 @@ def _fold_arithmetic(node: Tree) -> Tree:
     value = evaluate_constant(node)
     if value is None:
         return exp.Null()
-    if isinstance(node, exp.Add) and isinstance(node.expression.unnest(), exp.Sub):
-        rest = node.expression.unnest()
-        if rest.expression == node.this and _is_never_null(node.this):  # x + (y - x)
-            return rest.this
+    if isinstance(node, exp.Sub) and node.expression.name == "0":
+        return node.this
     # a formula is clearer than many digits
     if isinstance(value, int | float) and len(repr(value)) <= _SHORT:
         return _write_number(value)

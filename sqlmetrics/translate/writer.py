@@ -40,8 +40,39 @@ def write(query: PlainQuery, engine: Engine) -> str:
         parts.insert(0, f"_digits AS (\n    {' UNION ALL '.join(_DIGITS)}\n)")
     if parts:
         text = f"WITH{' RECURSIVE' * query.is_recursive}\n" + ",\n".join(parts) + f"\n{text}"
-    return text + (f"\n{engine.settings}" if engine.settings else "")
+    return _fit(text) + (f"\n{engine.settings}" if engine.settings else "")
 
+
+def _fit(text: str) -> str:
+    """Put on one line what fits there, and a bracket that alone fills another on its lines."""
+    lines = text.split("\n")
+    for first in reversed(range(len(lines))):
+        head, last = lines[first], first + 1
+        margin = head[: len(head) - len(head.lstrip())]
+        while last < len(lines) and lines[last].startswith(f"{margin} "):
+            last += 1
+        block = lines[first + 1 : last]
+        ends = [margin + end for end in (")", "END")] if block else [f"{margin}THEN"]
+        last += last < len(lines) and lines[last].startswith((*ends,))
+        joined = reduce(_append, map(str.strip, lines[first + 1 : last]), head)
+        others = [line.strip() for line in block[1:] if not line.startswith(f"{margin}     ")]
+        if len(joined) <= _WIDTH and "/*" not in joined:
+            lines[first:last] = [joined]
+        elif others and head.endswith(("(", "SELECT")) and all(x[0] in ")E" for x in others):
+            end = reduce(
+                _append, map(str.strip, lines[first + 1 + len(block) : last]), block[-1][4:]
+            )
+            inner = (line[4:] for line in block[1:-1])
+            lines[first:last] = [_append(head, block[0].strip()), *inner, end]
+    return "\n".join(lines)
+
+
+def _append(line: str, part: str) -> str:
+    return line + " " * (not line.endswith("(") and not part.startswith(")")) + part
+
+
+# How wide a line may be.
+_WIDTH = 120
 
 _DIGITS = ("SELECT 0 AS n", *(f"SELECT {digit}" for digit in range(1, 10)))
 
@@ -330,8 +361,7 @@ def _write_extreme(writer: _Writer, node: exp.Least | exp.Greatest) -> str:
 def _write_percentile(writer: _Writer, node: exp.PercentileCont) -> str:
     if writer.engine.percentile is None:
         raise MetricError("it does not support exact percentiles of groups")
-    x = " ".join(writer.write_within(node.this).split())
-    share = writer.write_within(node.expression)
+    x, share = map(writer.write_within, (node.this, node.expression))
     return writer.engine.percentile.format(x=x, share=share)
 
 
