@@ -112,7 +112,7 @@ def sql(
     if not isinstance(exclude, str | PathLike | None):
         raise InputError(f"exclude must be 'self' or the name of a table, not {exclude!r:.80}")
     if conventions.grades or conventions.repeated == "first":
-        raise InputError("sql has no grades or repeated: map words in a view of the best rows")
+        raise InputError("sql takes no grades or repeated: name a view with numbers and no repeats")
     is_usual = conventions == Conventions() and exclude is None
     given |= {"columns": columns or None, "by": (*by,), "conventions": None if is_usual else "own"}
     usual = {name: parameter.default for name, parameter in signature(sql).parameters.items()}

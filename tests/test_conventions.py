@@ -785,7 +785,7 @@ def test_grades_that_are_none_are_refused(grades):
 
 
 def test_sql_refuses_grades_of_words():
-    with pytest.raises(sm.InputError, match="map words in a view"):
+    with pytest.raises(sm.InputError, match="name a view with numbers and no repeats"):
         sm.sql("AP", grades="esci")
 
 
@@ -853,5 +853,5 @@ def test_runs_that_repeat_nothing_are_the_same_with_and_without_the_first():
 def test_repeated_documents_are_kept_only_here():
     with pytest.raises(sm.InputError, match="repeated must be 'refuse' or 'first', not 'last'"):
         sm.Conventions(repeated="last")
-    with pytest.raises(sm.InputError, match="sql has no grades or repeated"):
+    with pytest.raises(sm.InputError, match="sql takes no grades or repeated"):
         sm.sql("AP", repeated="first")

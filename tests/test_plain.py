@@ -103,6 +103,45 @@ def test_tables_and_columns_can_have_any_names():
     assert engine.ask(query) == [("7", 1.0, 1.0)]
 
 
+@pytest.mark.parametrize("kind", [engines.DuckDB, engines.SQLite])
+@pytest.mark.parametrize("order", ["rank", "distance"])
+def test_a_run_without_scores_is_ranked_by_what_is_named(kind, order):
+    run = RUN.select("query_id", "doc_id", d=pl.int_range(1, pl.len() + 1))
+    expected = sm.evaluate(QRELS, run, "nDCG@2 RR", columns={order: "d"}).per_query
+    engine = kind()
+    engine.load("qrels", QRELS)
+    engine.load("run", run)
+    got = engine.ask(sm.sql("nDCG@2 RR", dialect=engine.dialect, columns={order: "d"}))
+    for row, known in zip(got, expected.drop("run_id").rows(), strict=True):
+        assert [*row] == [known[0], *map(pytest.approx, known[1:])]
+    checks = sm.sql("nDCG@2", dialect=engine.dialect, columns={order: "d"}, checks=True)
+    assert engine.ask(checks) == []
+
+
+def test_a_rank_that_orders_ties_is_beside_the_score():
+    run = RUN.with_columns(place=pl.lit(1) + (pl.col("doc_id") == "B").cast(int))
+    expected = sm.evaluate(QRELS, run, "RR(rel=2)", ties="rank", columns={"rank": "place"})
+    got = ask("RR(rel=2)", run=run, ties="rank", columns={"rank": "place"})
+    assert got == expected.per_query.drop("run_id").rows()
+    assert got[0] == ("q1", 1.0)
+
+
+@pytest.mark.parametrize("kind", [engines.DuckDB, engines.SQLite])
+def test_judgments_and_runs_are_compared_in_one_select(kind):
+    runs = {"old": RUN, "new": RUN.with_columns(score=-pl.col("score"))}
+    query = """WITH s AS (
+        SELECT j.run_id, j.query_id, 'RR' AS metric, rr(j) AS score
+        FROM judged(qrels, run) AS j GROUP BY ALL
+    ) SELECT c.run_id, c.difference, c.p FROM compared(s, baseline := 'old') AS c"""
+    engine = kind()
+    engine.load("qrels", QRELS)
+    named = [frame.with_columns(run_id=pl.lit(name)) for name, frame in runs.items()]
+    engine.load("run", pl.concat(each.select("run_id", *RUN.columns) for each in named))
+    text = sm.sql(query, dialect=engine.dialect, columns={"run_id": "run_id"})
+    (row,) = sm.compare(QRELS, runs, "RR").tests.select("run_id", "difference", "p").rows()
+    assert engine.ask(text) == [(row[0], *map(pytest.approx, row[1:]))]
+
+
 def test_names_are_never_taken_for_sql():
     query = sm.sql(
         "AP", dialect="duckdb", run="run; DROP TABLE run", columns={"doc_id": "x) FROM y; --"}

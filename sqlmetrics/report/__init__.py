@@ -54,8 +54,8 @@ def report(
     - ``scores``: judgments, runs and metrics, as for `evaluate`, or what it returned.
     - ``baseline``: the run that the others are compared with; by default the first.
     - ``title``: the title of the page.
-    - ``given``: what `evaluate` was given, for what scores do not hold: precision over recall, scores
-      by cut-off, documents of queries, and what `check` finds. Not needed with judgments and runs.
+    - ``given``: the arguments of `evaluate`, if ``scores`` are its result: they give precision over
+      recall, scores by cut-off, documents of queries, and what `check` finds.
 
     Raises `InputError` for an unknown baseline, and where no metric is a number.
     """

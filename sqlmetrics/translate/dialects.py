@@ -21,8 +21,8 @@ from ..inputs.columns import (
     KINDS,
     LOG,
     NAMES,
-    RUN,
     Kind,
+    find_order,
     find_reversed,
     name_items,
     quote_name,
@@ -58,7 +58,7 @@ def write_plain(
     require_one_of("names", style or "snake", ("snake",))
     wanted = request.metrics
     kind = wanted[0].metric.kind
-    names = _read_names(columns, has_distances=kind == "neighbours")
+    names = _read_names(columns)
     require_possible(request, dialect)
     own = {name: name for name in (*INPUTS, "exclude")}
     keys, segments = {}, None
@@ -127,8 +127,7 @@ def translate(query: str, dialect: str, columns: Mapping[str, str] | None = None
     except SqlglotError as error:
         said = str(error).partition("\n")[0].rstrip(".")
         raise InputError(f"the query cannot be read: {said}") from None
-    called = {call.name.lower() for call in tree.find_all(exp.Anonymous)}
-    names = _read_names(columns, has_distances="neighbours" in called)
+    names = _read_names(columns)
     try:
         return write(_plan(tree, dialect, names), engine)
     except (UnsupportedError, MetricError) as error:
@@ -161,7 +160,7 @@ def _plan(
             called.append((call, find_file(call.name)))
     ties = (each.expression for each in tree.find_all(exp.PropertyEQ) if each.name == "ties")
     if any(each.name == "rank" for each in ties):
-        names = {"rank": "rank"} | dict(names)
+        names = {"rank": "rank", "score": "score"} | dict(names)
     read = {name for _, file in called for name in (file.name, *list_calls(file))}
     read |= {name.replace("listed_", "item_") for name in read}
     items = name_items([column for macro, column in ITEM_COLUMNS.items() if macro in read])
@@ -332,7 +331,7 @@ def choose_read(kind: Kind, names: Mapping[str, str]) -> dict[str, str]:
     if kind.is_scores:
         needed = ["run_id", "metric", "query_id", "score"]
     others = names.keys() & {*kind.optional, *_list_read(kind)}
-    others -= {"distance" if kind is RUN else ""}
+    needed = [name for name in needed if name != "score" or not find_order(names, kind)]
     return {name: names.get(name, name) for name in [*needed, *sorted(others - {*needed})]}
 
 
@@ -363,19 +362,17 @@ _ABOUT_LOG = "For a log with each document shown once per page, and clicked 1 or
 _ABOUT_SUBTOPIC = " For judgments without subtopics; if they have any, name the subtopic."
 
 
-def _read_names(columns: Mapping[str, str] | None, *, has_distances: bool) -> dict[str, str]:
+def _read_names(columns: Mapping[str, str] | None) -> dict[str, str]:
     columns = columns or {}
     for ours, theirs in columns.items():
         if ours not in NAMES and not any(ours in _list_read(kind) for kind in KINDS.values()):
             raise InputError(f"columns= has unknown key {ours!r}; known: {', '.join(NAMES)}")
         if not isinstance(theirs, str) or not theirs:
             raise InputError(f"columns= must give a column name for {ours}, not {theirs!r}")
-        if (ours == "distance" and not has_distances) or (
-            ours == "score" and find_reversed(theirs) == "distance"
-        ):
+        if ours == "score" and (order := find_reversed(theirs)):
             raise InputError(
-                f"plain SQL puts the largest score first; instead of {theirs}, name a column that "
-                "has the distances as negative numbers"
+                f"plain SQL puts the largest score first; name the {order} in place of the score: "
+                f"columns={{'{order}': '{theirs}'}} or --columns {order}={theirs}"
             )
     return dict(columns)
 
