@@ -24,7 +24,7 @@ from sqlmetrics.translate.features import ENGINES
 PAGE = ROOT / "docs" / "engines" / "analyses.md"
 RUN_HERE = ("duckdb", "spark", "postgres", "sqlite", "datafusion", "clickhouse")
 RENDERED = [name for name in ENGINES if name not in (*RUN_HERE, "athena")]
-OPTIONAL = {*NAMES, "metric"} - {"distance"}
+OPTIONAL = {*NAMES, "metric", "tag"} - {"distance"}
 
 
 def _draw(columns: str, *rows: tuple) -> pl.DataFrame:

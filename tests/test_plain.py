@@ -986,6 +986,29 @@ def test_checks_of_a_select_are_those_of_its_tables():
     assert "'unusable_pages' AS check_name" in text
 
 
+@pytest.mark.parametrize("kind", [engines.DuckDB, engines.SQLite])
+def test_ids_that_differ_in_what_tools_change_are_found_by_plain_sql(kind):
+    spaced = ["x", "X", "\tx", "x\u00a0", "\u2003X\n"]
+    groups = [["7", "007", "7.00"], ["0", "000", "0.0"], ["0a", "00a"], spaced, ["1.", "1..0"]]
+    groups += [["1.5"], ["1.50"], ["10"], ["1"]]
+    ids = [id for group in groups for id in group]
+    engine = kind()
+    engine.load("qrels", make_qrels([("q", id, 1) for id in ids]))
+    engine.load("run", make_run([("q", "7", 1)]))
+    query = "SELECT s.judged_id, s.other_id FROM similar_ids(qrels, run) AS s"
+    expected = {(x, y) for group in groups for x in group for y in group if x != y}
+    assert {*engine.ask(sm.sql(query, dialect=engine.dialect))} == expected
+    query = "SELECT p.doc_id FROM padded_judgments(qrels) AS p"
+    padded = [(id,) for id in ids if id != id.strip()]
+    assert len(padded) == 3
+    assert sorted(engine.ask(sm.sql(query, dialect=engine.dialect))) == sorted(padded)
+
+
+def test_rows_of_a_table_have_no_order_in_most_engines():
+    with pytest.raises(sm.MetricError, match="rows of its tables have no order"):
+        sm.sql("SELECT * FROM ranks_as_scores(run)", dialect="clickhouse")
+
+
 def test_columns_that_only_some_tables_have_are_read_if_they_are_named():
     def ask(**columns):
         con = duckdb.connect()

@@ -65,7 +65,7 @@ class Engine:
 _WITHIN_GROUP = "percentile_cont({share}) WITHIN GROUP (ORDER BY {x})"
 _POSTGRES = Engine(
     "postgres",
-    variants=("plain", "no_lists", "recursive"),
+    variants=("plain", "no_lists", "recursive", "postgres"),
     raises="CAST({message} AS DOUBLE PRECISION)",
     series="generate_series({first}, {last}) AS {alias} ({column})",
     collation='"C"',
@@ -133,7 +133,7 @@ ENGINES: Mapping[str, Engine] = {
     ),
     "clickhouse": Engine(
         "clickhouse",
-        variants=("plain", "no_lists", "recursive"),
+        variants=("plain", "no_lists", "recursive", "clickhouse"),
         raises="toFloat64({message})",
         # also evaluated for rows that a CASE leaves out
         sums="arraySum({variable} -> assumeNotNull({each}), range("

@@ -25,6 +25,9 @@ def write(query: PlainQuery, engine: Engine) -> str:
     """
     if query.is_recursive and "recursive" not in engine.variants:
         raise MetricError("it does not support windows or arrays in recursive queries")
+    numbered = query.tree.find_all(exp.RowNumber)
+    if not engine.orders_rows and not all(each.parent.args.get("order") for each in numbered):
+        raise MetricError("rows of its tables have no order")
     ctes = query.tree.ctes
     final = query.tree.copy()
     final.set("with_", None)
@@ -188,8 +191,7 @@ class _Writer:
 def _write_not(writer: _Writer, node: exp.Not) -> str:
     inner = node.this
     if isinstance(inner, exp.Is):
-        value, other = map(writer.write_within, (inner.this, inner.expression))
-        return f"{value} IS NOT {other}"
+        return f"{writer.write_within(inner.this)} IS NOT {writer.write_within(inner.expression)}"
     return f"NOT {writer.write_within(inner)}"
 
 
@@ -326,10 +328,8 @@ def _is_text(node: Tree) -> bool:
     """Whether a value is a text and not NULL, as far as that can be seen."""
     node = node.unnest()
     if isinstance(node, exp.Case):
-        chosen = [each.args["true"] for each in node.args["ifs"]]
-        return bool(node.args.get("default")) and all(
-            map(_is_text, [*chosen, node.args["default"]])
-        )
+        chosen = [*(each.args["true"] for each in node.args["ifs"]), node.args.get("default")]
+        return all(each is not None and _is_text(each) for each in chosen)
     if isinstance(node, exp.Coalesce):
         return _is_text(node.expressions[-1])
     return node.is_string or isinstance(node, exp.Concat)
@@ -342,14 +342,14 @@ def _write_is_nan(writer: _Writer, node: exp.IsNan) -> str:
 
 
 # what DataFusion calls some functions
-_NAMES = {exp.Split: "string_to_array", exp.Explode: "unnest", exp.Sign: "signum"}
+_NAMES = {exp.Explode: "unnest", exp.Sign: "signum", exp.StrPosition: "strpos"}
+_NAMES |= {exp.Split: "string_to_array"}
 
 
-def _write_name(writer: _Writer, node: exp.Split | exp.Explode | exp.Sign) -> str | None:
+def _write_name(writer: _Writer, node: exp.Func) -> str | None:
     if writer.engine.dialect:
         return None
-    given = filter(None, (node.this, node.expression))
-    return f"{_NAMES[type(node)]}({', '.join(map(writer.write_within, given))})"
+    return f"{_NAMES[type(node)]}({', '.join(map(writer.write_within, node.iter_expressions()))})"
 
 
 def _write_extreme(writer: _Writer, node: exp.Least | exp.Greatest) -> str:

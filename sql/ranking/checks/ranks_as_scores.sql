@@ -9,10 +9,9 @@ SELECT
     count(*) AS queries,
     concat(
         'run ' || nullif(_l.run_id, 'run') || ': ', 'the scores of each query are ',
-        format(
-            '{0:.0f}, {1:.0f}, {2:.0f} …, and {0:.0f} ranks last; if they are places, name the column rank',
-            min(_l.lowest), min(_l.lowest) + 1, min(_l.lowest) + 2
-        )
+        CAST(min(_l.lowest) AS BIGINT), ', ', CAST(min(_l.lowest) AS BIGINT) + 1, ', ',
+        CAST(min(_l.lowest) AS BIGINT) + 2, ' …, and ', CAST(min(_l.lowest) AS BIGINT),
+        ' ranks last; if they are places, name the column rank'
     ) AS problem
 FROM (
     SELECT

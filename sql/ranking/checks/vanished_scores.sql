@@ -9,8 +9,14 @@ SELECT
     CAST(_r.query_id AS VARCHAR) AS query_id,
     CAST(_r.doc_id AS VARCHAR) AS doc_id,
     CAST(_r.score AS VARCHAR) AS score,
-    concat(
-        'the score ', _r.score, ' is too small for a number, and counts as 0, as others may; give logarithms'
-    ) AS problem
+    concat('the score ', _r.score, ' is too small for a number, as others may be; give logarithms') AS problem
 FROM with_columns(run, { 'run_id': NULL, 'query_id': NULL, 'doc_id': NULL, 'score': NULL }) AS _r
-WHERE TRY_CAST(_r.score AS DOUBLE) = 0 AND regexp_matches(CAST(_r.score AS VARCHAR), '^[^eE]*[1-9]');
+WHERE
+    TRY_CAST(_r.score AS DOUBLE) = 0
+    -- a digit other than 0 before the exponent
+    AND trim(
+        substring(
+            CAST(_r.score AS VARCHAR), 1, strpos(concat(lower(CAST(_r.score AS VARCHAR)), 'e'), 'e') - 1
+        ),
+        concat('+-.0', whitespace())
+    ) <> '';
