@@ -34,7 +34,7 @@ def __getattr__(name: str) -> Any:  # noqa: ANN401
         from .catalogue import list_analyses
 
         if name not in list_analyses():
-            raise
+            raise AttributeError(f"sqlmetrics has no {name}{_hint(name)}") from None
         found = make_function(name)
     if isinstance(found, FunctionType):
         has = signature(found).parameters.values()
@@ -46,6 +46,21 @@ def __getattr__(name: str) -> Any:  # noqa: ANN401
         if name in __all__:  # others are the user's, who may remove them
             globals()[name] = found
     return found
+
+
+def _hint(name: str) -> str:
+    """What to write for a name that users may expect here: a metric's, or one of another tool."""
+    from .catalogue.parsing import find_metric
+    from .errors import suggest
+
+    if name.startswith("_"):
+        return ""
+    if metric := find_metric(name):
+        return (
+            f"; score it by name: evaluate(qrels, run, {metric.names[-1].replace('@k', '@10')!r})"
+        )
+    said = suggest("command", name, __all__, "sqlmetrics.{}".format)
+    return f"; {said}" if said else ""
 
 
 def __dir__() -> list[str]:

@@ -39,9 +39,7 @@ def make_function(name: str) -> Analysis:
         for table in tables:
             if tables[table] is None and not file.is_optional(table):
                 raise InputError(f"{name} needs {table}, not None")
-        reading = {
-            option: arguments.pop(option) for option in list_reading(file) & arguments.keys()
-        }
+        reading = {each: arguments.pop(each) for each in list_reading(file) & arguments.keys()}
         for column in {*read_names("by", reading.get("by"))} & {*describe_returns(file)}:
             if column != "segment":
                 raise InputError(f"by: {column} is a column of the result; rename the table's")
@@ -114,7 +112,10 @@ def sign(file: SqlFile) -> Signature:
             name,
             Parameter.POSITIONAL_OR_KEYWORD,
             default=Parameter.empty if place < needed else None,
-            annotation=_write_type(_find_data_type(name), file.is_optional(name)),
+            annotation=_write_type(
+                "Runs" if is_run(name) else "Data" if KINDS.get(name) is QRELS else "object",
+                file.is_optional(name),
+            ),
         )
         for place, name in enumerate(file.inputs)
     ]
@@ -137,10 +138,6 @@ _READING = {
     "exclude": "Data",
     **dict.fromkeys(("metrics", "by"), "str | list[str]"),
 }
-
-
-def _find_data_type(table: str) -> str:
-    return "Runs" if is_run(table) else "Data" if KINDS.get(table) is QRELS else "object"
 
 
 def _find_type(option: Option) -> str:

@@ -171,16 +171,15 @@ def explaining(function: Callable[..., Any]) -> Callable[..., Any]:
             return function(*arguments, **options)
         except TypeError as error:
             has, name = signature(function), function.__name__
+            listed = ", ".join(has.parameters)
             known = [*has.parameters, *(error.args[1] if isinstance(error, OptionError) else ())]
             takes_any = known[-1] in ("options", "tables")  # of which it has refused none
             for option in (each for each in options if each not in known and not takes_any):
-                said = suggest("option", option, known, "{}=".format)
-                said = said or f"it has {', '.join(has.parameters)}"
+                said = suggest("option", option, known, "{}=".format) or f"it has {listed}"
                 raise OptionError(f"{name} has no option {option}; {said}", known) from None
             try:
                 has.bind(*arguments, **options)
             except TypeError as problem:
-                listed = ", ".join(has.parameters)
                 raise OptionError(f"{name}: {problem}; it is {name}({listed})", known) from None
             raise
 

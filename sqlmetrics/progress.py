@@ -76,5 +76,4 @@ def warn(notes: Iterable[str]) -> None:
 
 def collecting_remarks() -> AbstractContextManager[list[str]]:
     """The remarks that are made within the context."""
-    found: list[str] = []
-    return setting(_remarks, found)
+    return setting(_remarks, list[str]())

@@ -19,7 +19,7 @@ from .engine.session import Part, Request, Session, join_scores, order_runs, sum
 from .errors import InputError, MetricError
 from .inputs.columns import KINDS, OPTIONAL_QRELS, SUBTOPIC_QRELS, Kind, name_items
 from .inputs.data import Data, name_some
-from .inputs.frames import can_be_read_once
+from .inputs.frames import require_again
 from .inputs.tables import Topics
 from .macros.statements import (
     ITEM_COLUMNS,
@@ -110,8 +110,7 @@ def _require_users(columns: Sequence[str], topics: Data | None, history: Data | 
             f"{' and '.join(columns)} must be columns of a table of users: give topics= "
             "(--topics), or history= (--history) with them"
         )
-    if can_be_read_once(history):
-        raise InputError("this history can be read only once; give by and weight their topics")
+    require_again(history, "this history", "give by and weight their topics")
 
 
 def _score(

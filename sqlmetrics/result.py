@@ -7,11 +7,11 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 from math import inf
-from typing import Any, Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 
 import polars as pl
 
-from .errors import require_one_of, show
+from .errors import require_one_of, show, suggest
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,6 +49,12 @@ class Result:
         import sqlmetrics  # which knows the charts of all results
 
         return sqlmetrics.plot(self, chart, **options)
+
+    if not TYPE_CHECKING:  # which refuses these names by itself
+
+        def __getattr__(self, name: str) -> None:
+            hint = suggest("attribute", name, dir(self), str)
+            raise AttributeError(f"{type(self).__name__} has no {name}; {hint}".rstrip("; "))
 
     def __str__(self) -> str:
         return "\n".join([self.write().rstrip(), *map(show, self.notes)])

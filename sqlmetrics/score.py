@@ -116,8 +116,7 @@ class Scores(Result):
     @property
     def _runs(self) -> list[str]:
         """The names of the runs; none of a log."""
-        mean = self.mean
-        return [*mean["run_id"].unique(maintain_order=True)] if "run_id" in mean.columns else []
+        return [*self.mean["run_id"].unique(maintain_order=True)] if "run_id" in self.mean else []
 
     def __iter__(self) -> Iterator[str]:
         """The names of the metrics."""

@@ -37,6 +37,38 @@ def test_a_habit_of_another_tool_gets_the_word_here(monkeypatch, typed):
 
 
 @pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        (lambda _: sm.nDCG, "sqlmetrics has no nDCG; score it by name: evaluate(…, 'nDCG@10')"),
+        (
+            lambda _: sm.calc_aggregate,
+            "sqlmetrics has no calc_aggregate; write sqlmetrics.evaluate",
+        ),
+        (lambda _: sm.RelevanceEvaluator, "… has no RelevanceEvaluator; write sqlmetrics.evaluate"),
+        (lambda _: sm.Qrels, "… has no Qrels; give sqlmetrics.evaluate judgments and runs as …"),
+        (
+            lambda scores: scores.to_csv("x.csv"),
+            "Scores has no to_csv; … .mean.write_csv('scores.csv')",
+        ),
+        (lambda scores: scores.results, "Scores has no results; its rows are .mean.to_dicts()"),
+        (
+            lambda scores: scores.compare().p_value,
+            "Comparison has no p_value; it is a column of .tests",
+        ),
+        (
+            lambda scores: scores.compare().to_latex(),
+            "Comparison has no to_latex; call .write('latex'), …",
+        ),
+        (lambda scores: scores.nonsense, "Scores has no nonsense"),
+    ],
+)
+def test_a_name_that_other_tools_have_gets_the_word_here(asked, said):
+    with pytest.raises(AttributeError) as refused:
+        asked(sm.evaluate(QRELS, [BM25, NEURAL], "RR"))
+    assert_message(said, str(refused.value))
+
+
+@pytest.mark.parametrize(
     "method",
     ["RRF", "CombSUM", "comb-mnz", "Comb Sum", "ISR", "logn-isr", "Borda", "CONDORCET"],
 )
@@ -77,6 +109,7 @@ def test_every_synonym_leads_to_a_word_that_exists():
         },
         "command": {*app.commands, *sm.__all__},
         "macro": {*macros()},
+        "attribute": {*dir(sm.evaluate(QRELS, BM25, "RR")), "tests", "checks"},
     }
     table = (ROOT / "sqlmetrics" / "synonyms.csv").read_text(encoding="utf-8")
     for row in csv.DictReader(table.splitlines()):

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, ClassVar
 
 import click
@@ -42,6 +44,8 @@ class _Commands(cloup.Group):
         """The command; one that does not exist is refused with the one that is meant."""
         if args[0] not in self.commands and not args[0].startswith("-"):
             hint = suggest("command", args[0], self.commands, f"{ctx.command_path} {{}}".format)
+            if Path(args[0]).is_file():
+                hint = f"write {ctx.command_path} evaluate {shlex.join(args)}"
             ctx.fail(f"No such command {args[0]!r}" + (f"; {hint}" if hint else ""))
         return super().resolve_command(ctx, args)
 

@@ -257,7 +257,7 @@ def check(
     """Look for problems in judgments and runs, or in other tables.
 
     Errors would make scores wrong, and end with status 1; warnings are about what is odd. QRELS and
-    RUN are as for evaluate.
+    RUN are as for evaluate; to check a run alone, write none for QRELS.
 
     - ``strict``: end with status 1 for warnings, too.
     """

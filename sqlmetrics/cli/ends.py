@@ -54,8 +54,15 @@ def _explain(error: Exception) -> str:
         case SqlMetricsError():
             return str(error)
         case click.NoSuchOption(ctx=ctx) if ctx:
-            flags = {each.opts[0].lstrip("-"): each.opts[0] for each in ctx.command.params}
+            flags = {
+                each.opts[0].lstrip("-"): f"{each.opts[0].upper()} without an option"
+                if isinstance(each, click.Argument)
+                else each.opts[0]
+                for each in ctx.command.params
+            }
+            asked = flags.get(error.option_name.lstrip("-"))
             hint = suggest("option", error.option_name, flags, lambda name: flags[name])
+            hint = f"write {asked}" if asked else hint
             hint = hint or f"see {ctx.command_path} --help"
             return f"{ctx.info_name} has no option {error.option_name}; {hint}"
         case click.ClickException():

@@ -11,10 +11,9 @@ import polars as pl
 from ..catalogue.conventions import Conventions
 from ..catalogue.measures import Measure, take_subtopics
 from ..catalogue.summaries import write_summary
-from ..errors import InputError
 from ..inputs.columns import EXACT, NEIGHBOURS, QRELS, RUN, SUBTOPIC_QRELS, Kind, quote_name
 from ..inputs.data import Data, Runs
-from ..inputs.frames import can_be_read_once
+from ..inputs.frames import require_again
 from ..inputs.tables import Topics
 from ..macros.statements import Segments
 from ..progress import begin
@@ -130,10 +129,8 @@ class Session:
         """Read the columns that the request needs; ``kind`` is that of other judgments."""
         wanted = self.request.metrics
         data = qrels.data if isinstance(qrels, Judgments) else qrels
-        if topics is None and self.request.topic_columns and can_be_read_once(data):
-            raise InputError(
-                "these judgments can be read only once; give by and weight their topics"
-            )
+        if topics is None and self.request.topic_columns:
+            require_again(data, "these judgments", "give by and weight their topics")
         are_neighbours = self.are_neighbours
         usual = EXACT if are_neighbours else SUBTOPIC_QRELS if take_subtopics(wanted) else QRELS
         self.read_judgments(qrels, kind or usual)

@@ -258,10 +258,10 @@ def can_be_read_once(data: Any) -> bool:  # noqa: ANN401
     return isinstance(data, Iterator) or hasattr(data, "read") or getattr(data, "is_fifo", bool)()
 
 
-def require_again(run: Any, what: str) -> None:  # noqa: ANN401
-    """Raise `InputError` for runs that can be read only once, where ``what`` needs them again."""
-    if can_be_read_once(run):
-        raise InputError(f"these runs can be read only once; they are {what} here")
+def require_again(data: Any, what: str, why: str) -> None:  # noqa: ANN401
+    """Raise `InputError` for what can be read only once, where it is read again: ``why`` it is."""
+    if can_be_read_once(data):
+        raise InputError(f"{what} can be read only once; {why}")
 
 
 def is_list_of_rows(data: object) -> bool:

@@ -71,7 +71,7 @@ def pool_bias(
     require_whole("pool_depth", pool_depth)
     example = "{'bm25': 'lucene'}"
     known = {name: str(each) for name, each in require_dict("groups", groups, example).items()}
-    require_again(run, "scored several times")
+    require_again(run, "these runs", "they are scored several times here")
     pairs: Any = tuple(known.items())
     given: dict[str, Any] = {"con": con, "columns": columns, "run_names": run_names}
     asked = _ALONE.format(

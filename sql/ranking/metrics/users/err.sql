@@ -1,6 +1,7 @@
 -- Expected reciprocal rank at which a user who reads from the top is satisfied.
 -- name: ERR, ERR@k
 -- formula: Σ stop(i) · Π_{j<i} (1 − stop(j)) / i, stop = (2^relevance − 1) / 2^max_rel
+-- aliases: expected_reciprocal_rank
 -- relation: cascade(max_rel, gain, gains)
 -- k: 1 or more; cut-off rank, or NULL for the whole ranking
 -- discount: 'reciprocal', 'log', 'clipped' or 'none'; what stopping at a rank is worth: 1 / rank, 1 / log(rank + 1), 1
