@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 from math import inf
+from textwrap import fill
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 
 import polars as pl
@@ -80,8 +81,8 @@ def count(number: int, what: str, verb: str = "") -> str:
 
 
 def show_signed(value: float | None, digits: int) -> str:
-    """A difference with this many decimals; nothing if there is none."""
-    return "" if value is None else f"{value:+.{digits}f}"
+    """A difference with this many decimals, 0 without a minus; nothing if there is none."""
+    return "" if value is None else f"{round(value, digits) + 0:+.{digits}f}"
 
 
 def show_range(low: float | None, high: float | None, show: Callable[[float], str]) -> str:
@@ -199,13 +200,13 @@ def write_tables(tables: Collection[Table], layout: Layout, digits: int, *below:
         is_alone = table.title and table.frame.is_empty()
         cells = "" if is_alone else table.write(layout, digits)
         lines = [_write_line(table.title, layout), cells]
-        lines += [] if blocks else [_write_line(line, layout) for line in below]
+        lines += [] if blocks else [_write_line(line, layout, 80) for line in below]
         blocks.append(between.join(filter(None, lines)))
     return "\n".join(blocks)
 
 
-def _write_line(text: str, layout: Layout) -> str:
-    text = show(text)
+def _write_line(text: str, layout: Layout, width: int = 1000) -> str:
+    text = fill(show(text), width, break_on_hyphens=False) if layout == "plain" else show(text)
     if not text or layout not in ("latex", "html"):
         return f"{text}\n" if text else ""
     return f"<p>{escape(text)}</p>\n" if layout == "html" else f"% {text.replace('▲▼', '†')}\n"

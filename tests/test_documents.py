@@ -73,11 +73,13 @@ def test_contributions_to_sums_add_up_to_the_score_of_evaluate(metric, ties):
 
 def test_the_table_has_what_differs_most_first():
     text = str(explain(k=2))
-    first, header, *rows = filter(None, text.splitlines())
+    first, table, below = text.split("\n\n")
+    header, *rows = table.splitlines()
     # 2 / log2(3) + 1 / log2(5) and 2 + 1 / log2(3), over an ideal of 2 + 1 / log2(3) + 1 / log2(4)
     assert first == "q: nDCG@10 of old 0.5406, new 0.8403 (+0.2997)"
     assert header.split()[-1] == "difference"
-    assert [row.split()[0] for row in rows[:-1]] == ["a", "d", "b", "x"]
+    assert [row.split()[0] for row in rows] == ["a", "d", "b", "x"]
+    assert max(map(len, below.splitlines())) <= 80
 
 
 def test_a_run_without_the_query_is_named():

@@ -9,7 +9,7 @@ import pytest
 from conftest import ROOT
 
 import sqlmetrics as sm
-from sqlmetrics.result import Result, Table, name_interval, shorten, show_range
+from sqlmetrics.result import Result, Table, name_interval, shorten, show_range, show_signed
 
 QRELS, BM25, NEURAL = (str(ROOT / "examples" / f"{n}.csv") for n in ("qrels", "bm25", "neural"))
 
@@ -180,3 +180,8 @@ def test_intervals_are_named_and_written():
     ends = [(-1.0, 2.0), (-float("inf"), 2.0), (-1.0, float("inf")), (None, None)]
     shown = ["-1.0 to 2.0", "below 2.0", "above -1.0", ""]
     assert [show_range(*each, str) for each in ends] == shown
+
+
+@pytest.mark.parametrize(("value", "shown"), [(-1e-17, "+0.00"), (0.0, "+0.00"), (-0.01, "-0.01")])
+def test_no_difference_has_no_minus(value, shown):
+    assert show_signed(value, 2) == shown

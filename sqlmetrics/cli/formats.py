@@ -82,7 +82,7 @@ def format_findings(findings: pl.DataFrame) -> str:
         place = f" in {found['input']}" if found["input"] else ""
         lines.append(f"{found['severity']}: {found['check']}{place}: {found['number']}")
         examples = found["examples"].splitlines()
-        lines += [indent(fill(found["meaning"], 92), "    ")]
+        lines += [indent(fill(found["meaning"], 76, break_on_hyphens=False), "    ")]
         lines += [f"    - {example}" for example in examples]
         if (more := found["number"] - len(examples)) > 0:
             lines.append(f"    - and {more} more")
