@@ -11,6 +11,7 @@ from commands import run_command
 
 import sqlmetrics as sm
 from sqlmetrics.catalogue import find_file, list_analyses
+from sqlmetrics.inputs.grades import find_remedy
 
 QRELS = pl.DataFrame({"query_id": ["q1", "q2"], "doc_id": ["a", "a"], "relevance": [1, 1]})
 TURNS = ["c1,1,a,{}", "c1,2,b,{}", "c2,1,a,{}"]
@@ -52,16 +53,33 @@ def test_places_are_the_ranks_of_a_run_without_scores(tmp_path, name):
         assert sm.evaluate(QRELS, form, "RR")["RR"] == 0.75
 
 
-def test_the_hint_for_a_file_without_header_looks_at_its_values(tmp_path):
+def test_a_run_without_header_is_read_where_its_values_say_what_they_are(tmp_path):
     # the form of MS MARCO: query, passage, rank
     run = save(tmp_path, "run.tsv", "", ["q1\tx\t1", "q1\ta\t2", "q2\ta\t1"])
-    with pytest.raises(sm.InputError, match=r"'rank': 3\}; score=3 in"):
-        sm.evaluate(QRELS, run, "RR")
-    columns = {"query_id": 1, "doc_id": 2, "rank": 3}
-    assert sm.evaluate(QRELS, run, "RR", columns=columns)["RR"] == 0.75
-    scored = save(tmp_path, "scored.tsv", "", ["q1\tx\t21.5", "q1\ta\t20"])
+    found = sm.evaluate(QRELS, run, "RR")
+    assert found["RR"] == 0.75
+    assert "column 3 as rank" in found.notes[0]
+    unclear = save(tmp_path, "scored.tsv", "", ["q1\tx\t21", "q1\ta\t20", "q2\ta\t9"])
     with pytest.raises(sm.InputError, match=r"'score': 3\}; rank=3 in"):
-        sm.evaluate(QRELS, scored, "RR")
+        sm.evaluate(QRELS, unclear, "RR")
+    columns = {"query_id": 1, "doc_id": 2, "score": 3}
+    assert sm.evaluate(QRELS, unclear, "RR", columns=columns)["RR"] == 0.75
+
+
+def test_the_query_that_merges_judges_is_a_command_where_one_was_typed(tmp_path):
+    path = save(tmp_path, "j.csv", "query,doc,judge_1,judge_2", ["q,a,1,0"])
+    run = save(tmp_path, "run.csv", "query,doc,score", ["q,a,1.5"])
+    code, _, said = run_command("evaluate", path, run)
+    assert (code, f"first: sqlmetrics query -t t={path} 'WITH r AS (SELECT" in said) == (2, True)
+    assert said.endswith("FROM merged_ratings(r)' -o qrels.csv\n")
+
+
+def test_a_repeated_document_names_the_option_only_where_there_is_one():
+    run = pl.DataFrame({"query_id": "q1", "doc_id": ["a", "a"], "score": [2, 1]})
+    with pytest.raises(sm.InputError, match=r"; repeated='first' keeps the best row of each$"):
+        sm.evaluate(QRELS, run, "RR")
+    found = find_remedy(find_file("repeated_documents"), "a table of Spark", None)
+    assert found.endswith("name the run column run_id")
 
 
 @pytest.mark.parametrize("names", [
@@ -196,7 +214,7 @@ def test_a_column_that_both_tables_have_and_that_divides_a_query_is_noted():
     )
     (note,) = [note for note in scores.notes if "turn" in note]
     assert note.endswith(
-        "columns={'query_id': ['query_id', 'turn']} or --columns query_id=query_id+turn"
+        "columns={'query_id': 'query_id+turn'} or --columns query_id=query_id+turn"
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import json
+import math
 import os
 import subprocess
 import sys
@@ -1440,6 +1441,10 @@ STRUCTS = [{"query": "q1", "results": [{"id": "b", "score": 2.0}, {"id": "a", "s
            {"query": "q2", "results": [{"id": "c", "score": 1.0}]}]  # fmt: skip
 JUDGED_IDS = {"q1": {"a": 1}, "q2": {"c": 1}}
 RANKED_IDS = {"q1": ["b", "a"], "q2": ["c"]}
+BOTH = {
+    "q1": {"relevant": ["a"], "retrieved": ["b", "a"]},
+    "q2": {"relevant": ["c"], "retrieved": ["c"]},
+}
 FRAME = pl.DataFrame({"query_id": ["q1", "q2"], "items": [["a"], ["c"]]})
 SHAPES = {
     "lists by the places of queries": lambda folder: ([[1], [3]], [[2, 1], [3]]),
@@ -1564,6 +1569,65 @@ SHAPES = {
         save_text(folder, "test.txt", "1 qid:1 1:0.1 2:0.3 # a\n0 qid:1 1:0.2\n1 qid:2 1:.5\n"),
         save_text(folder, "predictions.txt", "0.5\n0.7\n0.1\n"),
     ),
+    "a label and predictions named by a library": lambda folder: (
+        pl.DataFrame({"qid": [1, 1, 2], "relevance": [1, 0, 1], "lgb_pred": [0.5, 0.7, 0.1]}), None
+    ),
+    "an object of both lists for each query": lambda folder: (BOTH, None),
+    "an object of both lists for each query in a file": lambda folder: (
+        save_text(folder, "both.json", json.dumps(BOTH)), None
+    ),
+    "ranks beside empty scores": lambda folder: (
+        JUDGED_IDS, save_text(folder, "run.csv", "query_id,doc_id,rank,score\nq1,b,1,\nq1,a,2,\nq2,c,1,\n")
+    ),
+    "ranks beside scores that are NaN": lambda folder: (
+        JUDGED_IDS,
+        pl.DataFrame({"query_id": ["q1", "q1", "q2"], "doc_id": [*"bac"], "rank": [1, 2, 1], "score": math.nan}),
+    ),
+    "one id with a space, beside lists with semicolons": lambda folder: (
+        save_text(folder, "towns.csv", "query,relevant,retrieved\nq1,New York,San Jose; New York\nq2,Rome,Rome\n"),
+        None,
+    ),
+    "one id with a space, beside lists with commas in a frame": lambda folder: (
+        pl.DataFrame({"query": ["q1", "q2"], "relevant": ["New York", "Rome"], "retrieved": ["Rome,New York", "Rome"]}),
+        None,
+    ),
+    "judgments and ranks without header": lambda folder: (
+        save_text(folder, "qrels.tsv", "1\ta\t1\n2\tc\t1\n"),
+        save_text(folder, "run.tsv", "1\tb\t1\n1\ta\t2\n2\tc\t1\n"),
+    ),
+    "grades and scores without header": lambda folder: (
+        save_text(folder, "qrels.csv", "1,a,2\n1,b,0\n2,c,1\n"),
+        save_text(folder, "run.csv", "1,b,2.5\n1,a,-1\n2,c,3\n"),
+    ),
+    "purchases, one of them twice": lambda folder: (
+        save_text(folder, "sold.csv", "t_dat,customer_id,article_id,price,sales_channel_id\n"
+                  "2020-09-16,q1,a,.5,1\n2020-09-17,q1,a,.4,2\n2020-09-17,q2,c,.1,1\n"),
+        save_text(folder, "submission.csv", "customer_id,prediction\nq1,b a\nq2,c\n"),
+    ),
+    "graded structs in a list": lambda folder: (
+        [{"query": "q1", "relevant": [{"id": "a", "grade": 1}, {"id": "b", "grade": 0}]},
+         {"query": "q2", "relevant": [{"id": "c", "grade": 2}]}],
+        RANKED_IDS,
+    ),
+    "a series of lists by query": lambda folder: (
+        pd.DataFrame({"search_term": ["q1", "q2"], "product_uid": ["a", "c"], "label": 1}),
+        pd.Series([["b", "a"], ["c"]], pd.Index(["q1", "q2"], name="search_term"), name="product_uid"),
+    ),
+    "a response of Chroma in the order of lists": lambda folder: (
+        [["a"], ["c"]], {"ids": [["b", "a"], ["c"]], "distances": [[0.1, 0.2], [0.3]], "included": ["distances"]}
+    ),
+    "responses in the order of lists": lambda folder: (
+        [["a"], ["c"]], [{"hits": {"hits": [{"_id": id} for id in ids]}} for ids in ("ba", "c")]
+    ),
+    "Excel in German": lambda folder: (
+        save_text(folder, "Urteile.csv", "Suchanfrage;Artikelnummer;Bewertung;Kommentar\nq1;a;1;\nq2;c;1;gut\n"),
+        save_text(folder, "Treffer.csv", "Suchanfrage;Artikelnummer;Rang\nq1;b;1\nq1;a;2\nq2;c;1\n"),
+    ),
+    "an export of Quepid with positions alone": lambda folder: (
+        save_text(folder, "detailed.csv", "Case Name,Query Text,Doc ID,Doc Position,Title,Rating\n"
+                  "x,q1,b,1,B,\nx,q1,a,2,A,1\nx,q2,c,1,C,1\n"),
+        None,
+    ),
     "LETOR and a list": lambda folder: (
         save_text(folder, "test.txt", "1 qid:1 1:0.1 2:0.3 # a\n0 qid:1 1:0.2\n1 qid:2 1:.5\n"), [0.5, 0.7, 0.1]
     ),
@@ -1600,6 +1664,10 @@ def test_words_by_rank_are_grades(tmp_path, form):
         (pl.DataFrame({"query": ["q"], "dish": ["a"], "colour": ["x"], "relevant": [1]}), RANKED_IDS, "no column doc_id"),
         (pl.DataFrame({"user": ["u"], "item": ["a"], "kept": [0]}), RANKED_IDS, "no column relevance"),
         ({"q1": ["a", "b"]}, None, "no run to score"),
+        (pl.DataFrame({"query": ["q"], "relevant": ["New York"]}), {"q": ["New York"]},
+         "relevant has New York, which may be one id or several; end each id with ;"),
+        (io.StringIO("q,x,1\nq,a,2\n"), RANKED_IDS, "seems to have no header"),  # ranks, which are of a run
+        (JUDGED_IDS, io.StringIO("q,x,3\nq,a,7\n"), "seems to have no header"),
         (pl.DataFrame({"query": ["q1", "q2"], "relevant": ["3 5", "1 2"]}), None, "no run to score"),
         (pl.DataFrame({"page_id": [1], "query": ["q"], "doc": ["a"], "position": [1], "clicked": [1]}),
          RANKED_IDS, "looks like a click log"),
@@ -1624,7 +1692,8 @@ def test_columns_of_several_judges_are_refused_with_the_query_that_merges_them(t
     )
     with pytest.raises(sqlmetrics.InputError) as caught:
         sqlmetrics.evaluate(judged, RANKED_IDS, "RR")
-    sql = str(caught.value).split("'")[1]
+    before, sql, after = str(caught.value).split("'")
+    assert (before[-17:], after) == ("sqlmetrics.query(", ", t=…)")
     rows = sqlmetrics.query(sql, t=judged).sort("doc_id").select("doc_id", "relevance").rows()
     assert rows == [("a", 1), ("b", 0)]
 

@@ -200,7 +200,7 @@ def test_documents_to_judge_are_read_before_all_are_judged(tmp_path, suffix):
     for given in (path, batch, batch.to_pandas()):
         found = sqlmetrics.evaluate(given, pl.DataFrame(rows), "RR NumRel")
         assert found.mean.row(0)[1:] == (0.5, 2)  # b is first and not judged
-        assert any("1 row is not judged yet; left out" in note for note in found.notes)
+        assert any("1 row not judged yet; left out" in note for note in found.notes)
     kept = batch.drop("best_rank")
     with pytest.raises(sqlmetrics.InputError, match="no relevance for document b"):
         sqlmetrics.evaluate(kept, pl.DataFrame(rows), "RR")

@@ -275,7 +275,7 @@ KEYS = {
     "expected": ("source",),
     "tables": ("needs",),
     "relations": _ROWS,
-    "checks": ("severity", "noted", "remedy", "column", "values"),
+    "checks": ("severity", "noted", "remedy", "option", "column", "values"),
     **dict.fromkeys(
         STATISTICS,
         (

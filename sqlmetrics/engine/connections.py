@@ -16,10 +16,10 @@ from ..errors import require_one_of
 from ..inputs.columns import Columns, naming
 from ..inputs.connection import interruptible, is_interrupt, require_connection
 from ..inputs.data import RunNames
-from ..inputs.reader import Reader, unite_queries
+from ..inputs.reader import Reader
 from ..inputs.reused import Reused, name_temporarily
 from ..inputs.streams import Stream
-from ..inputs.tables import Topics, read_excluded, read_topics, write_without
+from ..inputs.tables import Topics, read_excluded, read_topics
 from ..inputs.workspace import open_workspace
 from ..macros.calls import Call, list_called
 from ..macros.create import (
@@ -28,6 +28,8 @@ from ..macros.create import (
     prepare,
     remembering_macros,
     take_any_gain,
+    unite_queries,
+    write_without,
 )
 from ..macros.install import call_installed, create_guarded_macros
 from ..progress import setting

@@ -142,7 +142,7 @@ def _read_whole(
             divided = dict.fromkeys({"segment"} & {*found.columns})
             return Given(found.table, found.name, inputs=(found,), segments=divided)
     reader = engine.open_here()
-    if kind.is_scores:
+    if kind.prefix == "scores":
         weight = None if "weight" in kind.optional else ""  # that of evaluate, or none
         frame = read_scores(reader, data, metrics, by, weight)
         frame = add_ranges(frame) if kind is RANGED_SCORES else frame
@@ -152,7 +152,7 @@ def _read_whole(
         if kind is USERS:
             frame = _take_metrics(table, metrics, by)
     segments = {}
-    if kind.is_scores or kind is USERS:
+    if kind.prefix == "scores" or kind is USERS:
         segments = {column: frame.schema[column] for column in by or ["segment"] if column in frame}
         frame = frame.with_columns(segment=pl.struct(by)) if by else frame
     sampled = frame if kind is STRATA else None

@@ -18,10 +18,10 @@ from ..errors import InputError, MetricError
 from ..inputs.columns import Kind
 from ..inputs.frames import ScoreDict
 from ..inputs.grades import read_grades
-from ..inputs.reader import unite_queries
 from ..inputs.source import Input, reading
 from ..inputs.streams import Stream
-from ..inputs.tables import Excluded, read_excluded, write_without
+from ..inputs.tables import Excluded, read_excluded
+from ..macros.create import unite_queries, write_without
 from ..macros.install import call_installed
 from ..macros.statements import Segments, build, keep_relevant, list_ties
 from ..progress import begin

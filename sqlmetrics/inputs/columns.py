@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fnmatch
 import re
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -10,8 +11,8 @@ from difflib import get_close_matches
 from itertools import chain
 from typing import TypeAlias
 
-from ..errors import InputError, refuse, require_dict
-from .data import Cells, Key, name_columns, name_some, read_as, read_rows, split_key
+from ..errors import InputError, is_typed, refuse, require_dict
+from .data import Cell, Cells, Key, name_columns, name_some, read_as, read_rows, split_key
 
 # A column by our name: its name, its number, or the names of several that are a key together.
 Columns: TypeAlias = Mapping[str, "str | int | Sequence[str]"]
@@ -40,7 +41,7 @@ class Kind:
     row per query; one that ends with _ needs another. ``use`` is what takes it, for those who pass
     it in place of another kind, and ``advice`` what to pass in place of a run that should be
     judgments, or the other way round. A table ``is_read_whole`` if its other columns are kept, and
-    ``are_numbers`` if none can be text.
+    ``are_numbers`` if none can be text. A column called one of ``others`` is never its value.
     """
 
     name: str
@@ -55,6 +56,7 @@ class Kind:
     advice: str = ""
     is_read_whole: bool = False
     are_numbers: bool = False
+    others: tuple[str, ...] = ()
 
     @property
     def value(self) -> str:
@@ -74,10 +76,6 @@ class Kind:
     @property
     def describes_documents(self) -> bool:
         return self.columns[:1] == ("doc_id",)
-
-    @property
-    def is_scores(self) -> bool:
-        return self.prefix == "scores"
 
     @property
     def is_log(self) -> bool:
@@ -276,7 +274,7 @@ def is_header(have: Sequence[str], given: Columns | None, kind: Kind) -> bool:
 def is_known(have: Iterable[object], columns: Collection[str] = _IDS) -> bool:
     """Whether one of these names is known for an id of a query or document, or other columns."""
     known = {name for column in columns for names in NAMES.get(column, ()) for name in names}
-    return any(name in columns or not known.isdisjoint(_spell(str(name))) for name in have)
+    return any(name in columns or _is_called(str(name), known) for name in have)
 
 
 def seems_other(name: str, kind: Kind, what: str, other: Kind | None = None) -> InputError:
@@ -369,13 +367,12 @@ class _Search:
         wanted = (*kind.columns, *kind.optional)
         chosen = {column: self.find_given(column) for column in wanted}
         others = [column for column in have if column not in chosen.values()]
-        known = {column: chosen[column] or self.find_known(column, others) for column in wanted}
+        known = dict[str, str | None]()
         # in a log a user is no query; with a rank, only a clear name is taken as the score
-        for ours, is_else in (("query_id", kind.is_log), ("score", known.get("rank"))):
-            if is_else and ours in wanted and not chosen[ours]:
-                rest = [each for each in others if _simplify(each) not in NAMES[ours][-1]]
-                known[ours] = self.find_known(ours, rest)
-        found = {ours: column for ours, column in known.items() if column is not None}
+        for ours in sorted(wanted, key="score".__eq__):
+            is_else = kind.is_log if ours == "query_id" else ours == "score" and known.get("rank")
+            known[ours] = chosen[ours] or self.find_known(ours, others, is_clear=bool(is_else))
+        found = {ours: column for ours in wanted if (column := known[ours])}
         documents = found.get("doc_id", "")
         is_either = (kind.is_judged or kind is RUN) and documents not in self.lists
         lists = [c for c in have if tell_lists(c) or _simplify(c) in NAMES["doc_id"][-1]]
@@ -387,12 +384,15 @@ class _Search:
                 del found["doc_id"]
         has_value = kind.value in found or find_order(found, kind)
         if is_either and not has_value and documents in lists:
-            found["doc_id"] = Cells([documents])
+            others = [each for each in have if tell_lists(each) and each not in self.lists]
+            found["doc_id"] = Cell(dict.fromkeys([documents, *others]))
         if "user_id" in kind.optional and found.get("user_id") == found.get("query_id"):
             found.pop("user_id", None)  # recommendations are for a user, who is the query
         missing = [ours for ours in _IDS if ours in kind.columns and ours not in found]
         rest = [c for c in have if c not in found.values() and c not in ("", "Unnamed: 0", "index")]
-        are_pairs = kind.is_judged and len(have) == 2  # all relevant
+        listed = [each for each in rest if each in self.lists]
+        are_pairs = listed or (kind.is_judged and len(have) == 2)  # all relevant
+        rest = listed if missing == ["doc_id"] and listed else rest
         is_left = is_either and (has_value or are_pairs) and len(missing) == len(rest) == 1
         if is_left and not (is_known(rest, NAMES) or tell_lists(rest[0])):
             found[missing[0]] = rest[0]  # what else could it be
@@ -402,12 +402,8 @@ class _Search:
         return found
 
     def find_given(self, column: str) -> str | None:
-        """The column that the user gave; skips a name that only another input has.
-
-        One table may hold the lists of both kinds. The name of one is then for the other, where
-        this kind has a list of a known name.
-        """
-        name, have, kind = self.name, self.have, self.kind
+        """The column that the user gave; skips a name that only another input has."""
+        name, have = self.name, self.have
         named = self.given.get(column)
         if named is None:
             return None
@@ -418,26 +414,21 @@ class _Search:
                 )
             return have[named - 1]
         if taken := _take(named, have):
-            told = tell_lists(taken)
-            if column == "doc_id" and taken in self.lists and kind.prefix not in told:
-                own = self.find_known(column, [each for each in have if each != taken])
-                if own in self.lists:
-                    return None
-                if told:
-                    raise seems_other(name, kind, f"column {taken}")
             return taken
         if column in _IDS and not self.is_one and self.find_known(column):
             return None
         raise _lacks([name], named, column, have)
 
-    def find_known(self, column: str, have: Sequence[str] | None = None) -> str | None:
-        """The column of a known name."""
+    def find_known(
+        self, column: str, have: Sequence[str] | None = None, *, is_clear: bool = False
+    ) -> str | None:
+        """The column of a known name, which ``is_clear`` unless it is of the last ones."""
         have = self.have if have is None else have
         if column in have:
             return column
         groups = [
-            [each for each in have if not {each.lower(), *_spell(each)}.isdisjoint(names)]
-            for names in ((column.lower(),), *NAMES.get(column, ()))
+            [each for each in have if _is_called(each, names)]
+            for names in ((column.lower(),), *NAMES.get(column, ())[: -1 if is_clear else None])
         ]
         fit = [of for of in _LISTS if column == "doc_id" and self.kind.prefix in of]
         if fit:  # its own lists, before those of any kind and those that may be values
@@ -484,9 +475,10 @@ class _Search:
                 f"the lists of both, {_OWN_LISTS}"
             )
         missing = [column for column in kind.columns if column not in found]
-        is_pairs = kind.is_judged and {*found} == {*_IDS} and len(have) == 2  # all relevant
+        rest = [each for each in self.have if each not in found.values()]
+        is_pairs = {*found} == {*_IDS} and all(_is_called(each, kind.others) for each in rest)
         are_lists = documents in lists or isinstance(documents, Cells)
-        if kind.value in missing and (are_lists or is_pairs):
+        if kind.value in missing and (are_lists or (kind.is_judged and is_pairs)):  # all relevant
             missing.remove(kind.value)
         order = "relevance" if kind.is_judged else find_order(found, kind)
         if missing in ([], ["score"]) and order:
@@ -502,7 +494,8 @@ class _Search:
             lists = [each for each in have if kind.other.prefix in tell_lists(each)]
             if "doc_id" in missing and lists:
                 return seems_other(name, kind, f"column {lists[0]}")
-            if missing == [kind.value] and (own := self.find_known(kind.other.value)):
+            own = missing == [kind.value] and self.find_known(kind.other.value, is_clear=True)
+            if own:
                 return seems_other(name, kind, f"column {own} but no column {kind.value}")
         if (kind.value_is_number or len(missing) > 1) and (other := _recognise(name, kind, have)):
             return seems_other(name, kind, f"columns {', '.join(have)}", other)
@@ -512,19 +505,18 @@ class _Search:
             left = [each for each in have if each not in (*taken, *named.values())]
             likely = (each for each in left if get_close_matches(_simplify(each), known, 1, 0.7))
             named[ours] = next(likely, left[0] if len(left) == 1 else "…")
-        has_both = is_either and sum(column in self.lists for column in have) > 1
         judges = [c for c in have if re.match("|".join(chain(*NAMES["judge"])), _simplify(c))]
         if is_either and missing == ["relevance"] and len(judges) > 1:
             ids = ", ".join(f"{quote_name(self.find(each) or '')} AS {each}" for each in _IDS)
+            of = f"t UNPIVOT (relevance FOR judge IN ({', '.join(map(quote_name, judges))}))"
+            sql = f"'WITH r AS (SELECT {ids}, judge, relevance FROM {of}) FROM merged_ratings(r)'"
+            typed = f"sqlmetrics query -t t={name} {sql} -o qrels.csv"
             return InputError(
                 f"{name}: {', '.join(judges)} are of several judges; make one judgment of them "
-                f"first: sqlmetrics query -t t={name} 'WITH r AS (SELECT {ids}, judge, relevance "
-                f"FROM t UNPIVOT (relevance FOR judge IN ({', '.join(map(quote_name, judges))}))) "
-                "FROM merged_ratings(r)' -o qrels.csv"
+                f"first: {typed if is_typed.get() else f'sqlmetrics.query({sql}, t=…)'}"
             )
         hints = {
             f". Name {'it' if len(named) == 1 else 'them'}: {name_columns(named)}": first in NAMES,
-            f"; for one table with the lists of both, {_OWN_LISTS}": first == "doc_id" and has_both,
             "; if the smallest is the best, name it rank or distance instead": first == "score",
             "; if the largest is the best, add a column with the distance as -1 times it": (
                 first == "distance"
@@ -589,9 +581,14 @@ def _simplify(column: str) -> str:
     return re.sub(r"(\(.*\)|:token|:float)$|[-_.\s?]", "", column.strip().lower())  # no unit
 
 
-def _spell(column: str) -> tuple[str, str]:
-    """A name as those that are known are written, and of one with dots its last part."""
-    return _simplify(column), _simplify(column.rpartition(".")[2])
+def _is_called(column: str, names: Collection[str]) -> bool:
+    """Whether a column has one of these names, or its last part of one with dots.
+
+    A name with * is of any that are like it, except those of lists.
+    """
+    spelled = {column.lower(), _simplify(column), _simplify(column.rpartition(".")[2])}
+    likely = [name for name in names if "*" in name and not tell_lists(column)]
+    return not spelled.isdisjoint(names) or any(fnmatch.filter(spelled, each) for each in likely)
 
 
 def quote_name(column: str) -> str:

@@ -11,6 +11,7 @@ from os import PathLike
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeAlias, TypeVar, Union
 
+from ..catalogue import quote
 from .streams import ArrowStream
 
 if TYPE_CHECKING:
@@ -127,9 +128,20 @@ class Key(str):
 
 
 class Cells(Key):
-    """A list that is written in the text of cells, ``a b c`` or ``['a', 'b']``, or in columns."""
+    """Several columns that are a list together."""
 
     __slots__ = ()
+
+
+class Cell(Cells):
+    """A list in the text of a column, ``a b c`` or ``['a']``; others show what divides, too."""
+
+    __slots__ = ()
+
+    def __new__(cls, parts: Iterable[str]) -> Cell:
+        cell = str.__new__(cls, next(iter(listed := tuple(parts))))
+        cell.parts = listed
+        return cell
 
 
 def split_key(column: str) -> tuple[str, ...]:
@@ -139,14 +151,17 @@ def split_key(column: str) -> tuple[str, ...]:
 
 def write_column(column: str, write: Callable[[str], str]) -> str:
     """A column in SQL, by what writes one; of a key, its values joined by +, unambiguously."""
-    if isinstance(column, Cells) and len(column.parts) > 1:
-        listed = ", ".join(map(write, column.parts))
-        return f"list_filter([{listed}], lambda _item: _item IS NOT NULL)"
-    if isinstance(column, Cells):
-        cell = f"trim(CAST({write(column)} AS VARCHAR), '[](){{}} ')"
-        items = f"regexp_extract_all({cell}, {_DIVIDED.format(cell=cell)})"
+    if isinstance(column, Cell):
+        cells = [f"trim(CAST({write(each)} AS VARCHAR), '[](){{}} ')" for each in column.parts]
+        divided = " ".join(_DIVIDED.format(f"regexp_extract({each}, {_BARE})") for each in cells)
+        form = f"WHEN NOT regexp_matches({cells[0]}, {_BARE}) THEN {_QUOTED} {divided}"
+        form += f" {_UNCLEAR.format(cells[0], quote(column))} ELSE '\\S+'"
+        items = f"regexp_extract_all({cells[0]}, CASE {form} END)"
         listed = f"list_transform({items}, lambda _item: trim(_item, {_QUOTES}))"
         return f"list_filter({listed}, lambda _item: _item <> '')"
+    if isinstance(column, Cells):
+        listed = ", ".join(map(write, column.parts))
+        return f"list_filter([{listed}], lambda _item: _item IS NOT NULL)"
     if not isinstance(column, Key):
         return write(column)
     escaped = r"replace(replace(CAST({} AS VARCHAR), '\', '\\'), '+', '\+')"
@@ -154,9 +169,13 @@ def write_column(column: str, write: Callable[[str], str]) -> str:
 
 
 # What an item of a cell is: what is in quotes or else what is between semicolons or bars, if there
-# are any in the column, or commas, or spaces.
-_DIVIDED = r"""CASE
-    WHEN regexp_matches({cell}, '^[''"]') THEN '''[^'']*''|"[^"]*"|[^\s,;|''"]+'
-    WHEN bool_or(regexp_matches({cell}, '[;|]')) OVER () THEN '[^;|]+'
-    WHEN bool_or(contains({cell}, ',')) OVER () THEN '[^,]+' ELSE '\S+' END"""
+# are any in the column, or commas, or those that the other columns have, or spaces.
+_BARE = """'(?s)^[^''"].*'"""
+_QUOTED = r"""'''[^'']*''|"[^"]*"|[^\s,;|''"]+'"""
+_DIVIDED = """WHEN bool_or(regexp_matches({0}, '[;|]')) OVER () THEN '[^;|]+'
+    WHEN bool_or(contains({0}, ',')) OVER () THEN '[^,]+'"""
+# Words alone may be one id, such as New York.
+_UNCLEAR = r"""
+    WHEN contains({0}, ' ') AND bool_and(regexp_matches({0}, '^(\p{{L}}{{2,}} ?)*$')) OVER ()
+    THEN error(concat({1}, ' has ', {0}, ', which may be one id or several; end each id with ;'))"""
 _QUOTES = """' ''"'"""

@@ -22,8 +22,9 @@ import polars as pl
 
 from ..catalogue import quote
 from ..errors import InputError
-from .columns import RUN, Columns, Kind, is_batch, is_header, match_columns, quote_name
+from .columns import RUN, Columns, Kind, is_header, match_columns, quote_name
 from .frames import unnest_rows
+from .lists import holds_rows
 from .responses import may_be_responses, read_responses
 from .source import Connected, Source
 from .text import BLANK, Text, read_json_lines, read_text, split_fields, write_partition
@@ -98,7 +99,7 @@ def read_path(
             if responses := read_responses(reader, texts, name, kind):
                 return responses
         keys, lists = _read_keys(filled, columns, kind)
-        has_rows = _holds_rows(_read_line(first))
+        has_rows = holds_rows(_read_line(first))
         if keys and not has_rows:
             found = match_columns(name, kind, [*keys, *partition], columns, lists)
             if found.get("doc_id") not in lists:
@@ -107,9 +108,7 @@ def read_path(
         whole = _decode(read_bytes(path, text.compression), "strict")
         data = _read_json(whole, name, is_lines=has_rows or bool(keys))
         if isinstance(data, list) and data and isinstance(data[0], dict):
-            if is_batch(data[0], kind) or _holds_rows(data[0]):
-                return pl.DataFrame(data, infer_schema_length=None)
-            return (_list_values(each, partition) for each in data)
+            return data if holds_rows(data[0]) else (_list_values(each, partition) for each in data)
         if not isinstance(data, dict):
             raise InputError(
                 f"{name} is JSON of an unknown shape; expected {{query_id: {{doc_id: "
@@ -255,12 +254,6 @@ def _flatten(value: dict[str, Any], before: str = "", path: str = "$") -> _Flat:
         else:
             flat[before + key] = here, inner
     return flat
-
-
-def _holds_rows(value: Any) -> bool:  # noqa: ANN401
-    """Whether an object has a list of others, such as the documents of its query."""
-    lists = value.values() if isinstance(value, dict) else ()
-    return any(isinstance(each, list) and each and isinstance(each[0], dict) for each in lists)
 
 
 _Flat: TypeAlias = dict[str, tuple[str, Any]]

@@ -141,7 +141,7 @@ def open_frame(data: Any, kind: Kind, name: str) -> Frame | ScoreDict:  # noqa: 
     is_iterator = isinstance(data, Iterator) and not isinstance(data, ArrowStream)
     if isinstance(data, Mapping):
         if not takes_dicts:
-            has = " and ".join(kind.columns) + ", or judgments and runs" * kind.is_scores
+            has = " and ".join(kind.columns) + ", or judgments and runs" * (kind.prefix == "scores")
             raise InputError(f"the {kind.name} cannot be a dict; pass a frame or a file with {has}")
         data = _tabulate_dict(data, kind if kind.value_is_number else QRELS, name)
         if isinstance(data, ScoreDict):
@@ -159,9 +159,9 @@ def open_frame(data: Any, kind: Kind, name: str) -> Frame | ScoreDict:  # noqa: 
         return frame
     raise InputError(
         f"unsupported type {type(data).__name__} for the {kind.name}; pass "
-        f"{'what evaluate returns, ' * kind.is_scores}a path, a polars, pandas or Arrow frame, "
-        f"{'a dict of dicts or of lists of ids, ' * takes_dicts}or a table name with its "
-        "connection"
+        f"{'what evaluate returns, ' * (kind.prefix == 'scores')}a path, a polars, pandas or "
+        f"Arrow frame, {'a dict of dicts or of lists of ids, ' * takes_dicts}or a table name with "
+        "its connection"
     )
 
 

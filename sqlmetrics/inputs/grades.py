@@ -55,8 +55,10 @@ def grade_words(value: str, number: str, grades: Grades) -> str:
 
 def find_remedy(check: SqlFile, each: Any, con: duckdb.DuckDBPyConnection) -> str:  # noqa: ANN401
     """What to do about what a check finds in an input: perhaps its judgments are in words."""
-    remedy = check.header["remedy"]
-    if check.name != "unusable_judgments" or not hasattr(each, "sources"):
+    if not hasattr(each, "sources"):
+        return check.header["remedy"]
+    remedy = "; ".join(check.header[key] for key in ("remedy", "option") if key in check.header)
+    if check.name != "unusable_judgments":
         return remedy
     rows = " UNION ALL ".join(f"SELECT relevance FROM {source.rows}" for source in each.sources)
     found = con.execute(f"""

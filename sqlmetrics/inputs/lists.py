@@ -13,7 +13,7 @@ from uuid import UUID
 import polars as pl
 
 from ..errors import InputError
-from .columns import Kind, find_order, is_known
+from .columns import Kind, find_order, is_known, tell_lists
 
 
 def is_list(kind: type) -> bool:
@@ -112,7 +112,8 @@ def has_form(data: Any, *forms: str) -> bool:  # noqa: ANN401
 
 def is_list_of_lists(data: Any) -> bool:  # noqa: ANN401
     """Whether these are lists of ids, or of grades, by the places of their queries."""
-    return has_form(data, r"\[ \[( [-abfi]+)?")
+    is_by_id = any(getattr(getattr(data, "index", None), "names", ()))  # a series of pandas
+    return has_form(data, r"\[ \[( [-abfi]+)?") and not is_by_id
 
 
 def are_grades(data: Any) -> bool:  # noqa: ANN401
@@ -124,11 +125,16 @@ def are_grades(data: Any) -> bool:  # noqa: ANN401
 
 
 def are_hits(data: Any) -> bool:  # noqa: ANN401
-    """Whether these are objects, a document each, in a list for each query, by place or by id."""
-    if not has_form(data, r"[\[{] \[ \{.*"):
+    """Whether these are objects, a document each, in a list for each query, by place or by id.
+
+    Or an object for each query with the lists of both, such as relevant and retrieved.
+    """
+    if not has_form(data, r"[\[{] \[ \{.*", r"\{ \{ \[.*"):
         return False
-    lists = data.values() if isinstance(data, Mapping) else data
-    return not is_known(next(chain.from_iterable(lists)), ("query_id",))
+    held = data.values() if isinstance(data, Mapping) else data
+    if isinstance(first := next(iter(held)), Mapping):
+        return {"qrels", "run"} <= {of for key in first for of in tell_lists(str(key))}
+    return not is_known(next(chain.from_iterable(held)), ("query_id",))
 
 
 def is_by_place(data: Any) -> bool:  # noqa: ANN401
@@ -145,6 +151,12 @@ def is_one_run(data: Mapping[Any, Any]) -> bool:
     return has_form(data, *forms) or are_hits(data)
 
 
+def holds_rows(value: Any) -> bool:  # noqa: ANN401
+    """Whether an object has a list of others, such as the documents of its query."""
+    lists = value.values() if isinstance(value, Mapping) else ()
+    return any(isinstance(each, list) and each and isinstance(each[0], dict) for each in lists)
+
+
 def list_rows(data: Any, kind: Kind) -> Any:  # noqa: ANN401
     """What holds rows in other ways, as dicts or tuples of rows; all else as it is.
 
@@ -152,9 +164,13 @@ def list_rows(data: Any, kind: Kind) -> Any:  # noqa: ANN401
     a document and a value for each query; documents by their grades; a data set of LlamaIndex;
     groups, each a subtopic, any document of which answers.
     """
+    if isinstance(data, list) and data and holds_rows(data[0]):
+        return pl.DataFrame(data, infer_schema_length=None)
     if are_hits(data):
         by_id = data.items() if isinstance(data, Mapping) else enumerate(data, start=1)
         listed = [{"query_id": str(id), "hits": hits} for id, hits in by_id]
+        if isinstance(listed[0]["hits"], Mapping):  # lists of both
+            return [each | each.pop("hits") for each in listed]
         return pl.DataFrame(listed, infer_schema_length=None)
     names: tuple[str, ...] = ("query_id", "doc_id", kind.value)
     rows: list[tuple[Any, ...]] = []
@@ -204,7 +220,8 @@ def unnest_lists(
             return rows, dict(columns)
         listed = ", ".join(f"{value} AS {ours}" for ours, value in columns.items())
         taken = dict.fromkeys((*columns, kind.value))
-        return f"(SELECT {number}{listed}, '1' AS {kind.value} FROM {rows})", {c: c for c in taken}
+        once = f"DISTINCT ON ({', '.join(columns.values())}) {number}{listed}, '1' AS {kind.value}"
+        return f"(SELECT {once} FROM {rows})", {c: c for c in taken}
     documents = columns["doc_id"]
     is_found = f"lambda _n: CAST({documents}[_n] AS VARCHAR) IS DISTINCT FROM '-1'"
     last = f"coalesce(list_max(list_filter(range(1, len({documents}) + 1), {is_found})), 0)"

@@ -19,6 +19,7 @@ from ..catalogue import quote
 from ..catalogue.conventions import Repeated, ScoreType
 from ..errors import InputError
 from ..progress import begin
+from ..result import count
 from .columns import IDS, KEYS, RUN, Kind, match_columns, quote_name
 from .data import (
     Data,
@@ -34,7 +35,7 @@ from .data import (
 from .files import open_utf16, read_path
 from .frames import ScoreDict, is_list_of_rows, open_frame
 from .grades import Grades, graded
-from .lists import is_by_place, is_one_run, require_distinct
+from .lists import are_hits, is_by_place, is_one_run, require_distinct
 from .parts import File, Parts, find_files, group_files, refuse_part
 from .responses import hold_responses, read_responses, refuse_scattered, write_responses
 from .reused import OWN, name_temporarily
@@ -51,12 +52,7 @@ from .source import (
 )
 from .streams import UNREAD, ArrowStream, Stream
 from .text import refuse_broken_line
-from .unread import note_unread, refuse_repeated_ranks
-
-
-def unite_queries(inputs: Iterable[Input]) -> str:
-    """The query of all rows of several inputs."""
-    return "\nUNION ALL BY NAME\n".join(each.query for each in inputs)
+from .unread import note_unread, order_unscored, refuse_repeated_ranks
 
 
 @dataclass(eq=False)
@@ -80,10 +76,16 @@ class Reader(Connected):
         everything else becomes a view.
         """
         sources = tuple(self.find(data, kind, run_id))
-        if kind is RUN and self.repeated == "first":
-            sources = tuple(map(self._keep_first, sources))
+        if kind is RUN:
+            sources = tuple(self._keep_first(order_unscored(self.con, each)) for each in sources)
         if kind.is_judged:
             self._judged += sources
+        for each in sources:
+            with reading(each.name):
+                for rows, (noun, what) in each.left_out.items():
+                    ((number,),) = self.con.execute(f"SELECT count(*) FROM {rows}").fetchall()
+                    said = f"{each.name}: {count(number, noun)} {what}; left out"
+                    self.notes += [said] * (number > 0)
         refuse_scattered({each.name: each.pages for each in sources if each.pages is not None})
         self.notes += dict.fromkeys(source.note for source in sources if source.note)
         have = {column for source in sources for column in source.columns}
@@ -104,13 +106,7 @@ class Reader(Connected):
                 f"{quote_name(column)}"
                 for column in dict.fromkeys(wanted)
             )
-            rows = source.rows
-            if source.is_batch:
-                value = "coalesce(lower(trim(CAST(relevance AS VARCHAR))), '')"
-                empty = f"{rows} WHERE {value} IN ('', 'nan')"
-                self._count_left_out(source, empty, "row is", "rows are", "not judged yet")
-                rows += f" WHERE {value} NOT IN ('', 'nan')"
-            selects.append(f"SELECT\n    {listed}\nFROM {rows}")
+            selects.append(f"SELECT\n    {listed}\nFROM {source.rows}")
         query = "\nUNION ALL\n".join(selects)
         name = sources[0].name if len(sources) == 1 else str(data)
         unread = {"distance"} if "rank" in wanted else {"distance", "rank"}
@@ -136,9 +132,6 @@ class Reader(Connected):
             return replace(found, frame=frame, create=lambda: self.register(frame))
         if not all(source.frame is not None for source in sources):
             _ = found.table  # report what cannot be read now
-        for each in (source for source in sources if source.padded):
-            what = "with -1, where an index found nothing"
-            self._count_left_out(each, str(each.padded), "list ends", "lists end", what)
         return found
 
     def _collect(self, judgments: Input) -> pl.DataFrame:
@@ -148,7 +141,8 @@ class Reader(Connected):
         if len(given) == len(sources) and len({each.columns for each in sources}) == 1:
             with suppress(pl.exceptions.PolarsError):  # which DuckDB reports
                 return pl.concat(judgments.cast(each.collect()) for each in given)
-        return pl.DataFrame(Stream(self.con.sql(f"FROM {judgments.table}")))
+        with reading(judgments.name):
+            return pl.DataFrame(Stream(self.con.sql(f"FROM {judgments.table}")))
 
     def read_runs(
         self, run: Runs, score_type: ScoreType = "float64", kind: Kind = RUN
@@ -196,15 +190,6 @@ class Reader(Connected):
         self.notes += describe_floats(source.name, floats)
         return types
 
-    def _count_left_out(self, source: Source, rows: str, one: str, many: str, what: str) -> int:
-        """How many rows are left out, which a note says."""
-        with reading(source.name):
-            ((number,),) = self.con.execute(f"SELECT count(*) FROM {rows}").fetchall()
-        if number:
-            said = f"1 {one}" if number == 1 else f"{number} {many}"
-            self.notes.append(f"{source.name}: {said} {what}; left out")
-        return int(number)
-
     def _refuse_nul(self, found: Input, table: str) -> None:
         """Raise `InputError` for text with NUL bytes: it is damaged, or in another encoding."""
         ids = (column for column in found.columns if column in ("query_id", "doc_id"))
@@ -215,15 +200,16 @@ class Reader(Connected):
 
     def _keep_first(self, source: Source) -> Source:
         """A run without the rows of a document after its best; a note has their number."""
+        if self.repeated != "first":
+            return source
         ids = ", ".join(c for c in ("run_id", "query_id", "doc_id") if c in source.columns)
         order = "TRY_CAST(score AS DOUBLE) DESC NULLS FIRST, _place"
         time = f"row_number() OVER (PARTITION BY {ids} ORDER BY {order})"
         rows = f"(SELECT *, row_number() OVER () AS _place FROM {source.rows}) QUALIFY {time}"
-        worse, what = f"(FROM {rows} > 1)", "a document that has a better one"
-        if not self._count_left_out(source, worse, "row repeats", "rows repeat", what):
-            return source
+        why = "row", "of documents that have a better one"
+        left = {**source.left_out, f"(FROM {rows} > 1)": why}
         kept = f"(SELECT * EXCLUDE _place FROM {rows} = 1 ORDER BY _place)"
-        return replace(source, rows=kept, wide="", others={}, given=None)
+        return replace(source, rows=kept, wide="", others={}, given=None, left_out=left)
 
     def keep(self, query: str, name: str = "", *, as_table: bool = False) -> str:
         """Create a temporary table or view of a query; returns its name."""
@@ -352,7 +338,7 @@ class Reader(Connected):
         """Raise `InputError` if a column makes the same data judgments and a run."""
         kind, ours = source.kind, source.made_of
         column = source.read.get(ours, "")
-        is_dict = isinstance(part, Mapping) and not hold_responses(part)
+        is_dict = isinstance(part, Mapping) and not (hold_responses(part) or are_hits(part))
         if not (kind.is_judged or kind is RUN) or not (column or is_dict):
             return
         path = part.path if isinstance(part, File) else part
@@ -513,13 +499,7 @@ class Reader(Connected):
             return select_columns(table, name, kind, have, self.columns, plain, lists, frame.plain)
 
 
-# The databases, schemas and names of tables and views.
-_TABLES = """
-    SELECT database_name, schema_name, table_name FROM duckdb_tables()
-    UNION ALL
-    SELECT database_name, schema_name, view_name FROM duckdb_views() WHERE NOT internal
-"""
-
+_TABLES = "SELECT database, schema, name FROM (SHOW ALL TABLES)"  # and views
 _NESTED = re.compile(r"STRUCT|MAP|UNION|.*\]$")
 _UNREAD = re.compile(f"{UNREAD}|BLOB")
 

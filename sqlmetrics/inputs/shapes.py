@@ -15,6 +15,7 @@ from .columns import QRELS, RUN, SCORED, tell_lists
 from .data import expand_home
 from .lists import are_grades, has_form, is_by_place, is_list, is_list_of_lists
 from .reader import Reader
+from .responses import hold_responses
 from .source import reading
 from .tables import Table, read_table
 
@@ -35,7 +36,11 @@ def arrange(reader: Any, qrels: Any, run: Any) -> tuple[Any, Any]:  # noqa: ANN4
                 raise InputError("give as many scores for each query as grades")
             return _number(qrels), _number(run)
         judged = qrels if is_list(type(qrels)) else getattr(qrels, "data", qrels)  # as read once
-        if is_by_place(judged) != is_by_place(run):
+        if is_by_place(judged) and hold_responses([run]):
+            run = {**run, "query_ids": [*range(1, len(judged) + 1)]}
+        elif is_by_place(judged) and isinstance(run, list) and hold_responses(run):
+            run = dict(enumerate(run, start=1))
+        elif is_by_place(judged) != is_by_place(run):
             raise InputError(
                 "judgments and run are both {query_id: [doc_id, …]}, such as dict(zip(query_ids, "
                 "lists)), or both lists in the same order of queries"

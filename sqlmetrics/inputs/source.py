@@ -36,11 +36,11 @@ class Source:
     ``columns`` are its columns by our names, with the values still as given; ``note`` lists the
     names that they had. Messages use ``name``. Text has ``lines``, and its rows, as those of
     ``pages``, the responses of search engines, have a column ``_line``; with a ``delimiter`` this
-    is only the number of the row. ``is_trec`` is true for TREC text, ``is_batch`` for documents to
-    judge, ``is_listed`` for lists whose order ranks. ``read`` are the names that its columns have
-    in the input. ``wide`` has its rows with ``others``, the columns that nothing reads, under these
-    names. ``whole`` is the query of all columns by their own names, and ``given`` has these for
-    polars, if it reads them as DuckDB does. ``padded`` are the rows whose lists end with ids of -1.
+    is only the number of the row. ``is_trec`` is true for TREC text, ``is_listed`` for lists whose
+    order ranks. ``read`` are the names that its columns have in the input. ``wide`` has its rows
+    with ``others``, the columns that nothing reads, under these names. ``whole`` is the query of
+    all columns by their own names, and ``given`` has these for polars, if it reads them as DuckDB
+    does. ``left_out`` are rows, with what each is, and why.
     """
 
     name: str
@@ -54,12 +54,11 @@ class Source:
     read: Mapping[str, str] = field(default_factory=dict)
     others: Mapping[str, str] = field(default_factory=dict)
     wide: str = ""
-    is_batch: bool = False
     is_listed: bool = False
     pages: pl.DataFrame | None = None
     whole: str = ""
     given: pl.LazyFrame | ScoreDict | None = None
-    padded: str | None = None
+    left_out: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
     @property
     def made_of(self) -> str:
@@ -79,7 +78,7 @@ class Source:
         if isinstance(self.given, ScoreDict):
             return self.given if all(ours == column for ours, column in found.items()) else None
         is_whole = value in _VALUES and {"query_id", "doc_id", value} <= found.keys()
-        if self.given is None or not is_whole or self.is_batch:
+        if self.given is None or not is_whole or self.left_out:
             return None
         taken = [
             c for c in ("run_id", "query_id", "doc_id", "subtopic", "rank", value) if c in found
@@ -269,11 +268,18 @@ def select_columns(
     listed = line + ", ".join(write_columns(taken, kind, is_text=bool(lines)))
     others = {} if of_lists else find_others(found, have, kind, beside)
     named = [f"{write(column)} AS {other}" for column, other in others.items()]
-    padded = f"{rows} WHERE {is_padded(written.get('doc_id', ''))}"
+    selected, left_out = f"SELECT {listed} FROM {unnested}", dict[str, tuple[str, str]]()
+    if is_batch(have, kind):
+        empty = is_none("relevance")
+        left_out[f"({selected}) WHERE {empty}"] = "row", "not judged yet"
+        selected = f"FROM ({selected}) WHERE NOT {empty}"
+    if found.get("doc_id") in lists:
+        padded = f"{rows} WHERE {is_padded(written['doc_id'])}"
+        left_out[padded] = "end", "of lists with -1, where an index found nothing"
     return Source(
         name,
         kind,
-        f"(SELECT {listed} FROM {unnested})",
+        f"({selected})",
         (*taken, "score") if find_order(taken, kind) else tuple(taken),
         note,
         lines,
@@ -282,9 +288,8 @@ def select_columns(
         wide="" if of_lists else f"(SELECT {', '.join([listed, *named])} FROM {rows})",
         whole=f"SELECT {own} FROM {rows}",
         given=None if keys else given,
-        padded=padded if found.get("doc_id") in lists else None,
+        left_out=left_out,
         is_listed="rank" in taken and "rank" not in found,  # from the places in lists
-        is_batch=is_batch(have, kind),
     )
 
 
@@ -391,6 +396,11 @@ def describe_floats(name: str, columns: Iterable[str]) -> list[str]:
         "numbers or text"
         for column in columns
     ]
+
+
+def is_none(value: str) -> str:
+    """The condition for a value that stands for none."""
+    return f"coalesce(lower(trim(CAST({value} AS VARCHAR))), '') IN ('', 'nan', 'null', 'none')"
 
 
 FLOAT = re.compile(r"DOUBLE|FLOAT|DECIMAL\(\d+,[1-9]")

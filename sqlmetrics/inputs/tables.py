@@ -5,33 +5,22 @@ Also of the documents that runs are scored without, such as those that a user al
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
+import duckdb
 import polars as pl
 
 from ..catalogue.parsing import find_metric
 from ..errors import InputError, read_names
-from .columns import EXCLUDED, IDS, KEYS, SCORES, Columns, Kind, fits, has_documents, quote_name
+from .columns import EXCLUDED, IDS, KEYS, SCORES, Columns, Kind, has_documents, quote_name
 from .data import Data, expand_home, name_file
-from .files import open_file
 from .frames import read_relation
 from .reader import Reader
-from .responses import may_be_responses
 from .source import Input, Source, describe_floats, reading
 from .streams import Stream
-from .text import BLANK, split_header
-
-# What text may be besides text, if all values of a column are: a type of polars.
-_FORMS = {
-    r"^[+-]?\d+$": "Int64",
-    r"^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$|^[+-]?inf$|^NaN$": "Float64",
-    "^(true|false)$": "Boolean",
-}
 
 
 @dataclass(frozen=True)
@@ -105,13 +94,10 @@ def _read(reader: Reader, source: Source) -> pl.DataFrame:
 
 def _read_text(values: pl.Series) -> pl.Series:
     """Text as numbers or truths, if all values are."""
-    for form, kind in _FORMS.items():
-        if values.null_count() < len(values) and values.str.contains(form).all():
-            dtype = getattr(pl, kind)
-            read = values.cast(dtype, strict=False) if dtype != pl.Boolean else values == "true"
-            if read.null_count() == values.null_count():  # a number may be too large
-                return read
-    return values
+    truths = values.replace_strict(["true", "false"], [True, False], default=None)
+    read = (values.cast(pl.Int64, strict=False), values.cast(pl.Float64, strict=False), truths)
+    are_read = (each for each in read if each.null_count() == values.null_count() < len(values))
+    return next(are_read, values)
 
 
 def require_among(have: Iterable[str], names: Iterable[str], lacks: str) -> None:
@@ -225,24 +211,12 @@ def _take_wide(
 
 def holds_scores(path: str, columns: Columns | None = None) -> bool:
     """Whether a file holds scores of queries rather than a run: it has no documents."""
-    if not expand_home(path).is_file():
-        return False
-    have = _list_columns(expand_home(path))
-    return fits(path, SCORES, have, columns) and not has_documents(path, have, columns)
-
-
-def _list_columns(path: Path) -> list[str]:
-    """The columns of a file, by its beginning: a run may have millions of rows."""
-    with suppress(InputError, OSError, EOFError, ValueError, pl.exceptions.PolarsError):
-        text = open_file(path, str(path))
-        if isinstance(text, pl.LazyFrame):
-            return text.collect_schema().names()
-        first = text.head.lstrip(f"{BLANK}[").partition("\n")[0]
-        if not first.startswith("{"):
-            return split_header(first)[1]
-        if not may_be_responses(first):
-            return re.findall(r'"([^"]*)"\s*:', first)
-    return []
+    if expand_home(path).is_file():
+        with suppress(InputError), duckdb.connect() as con, ExitStack() as undo:
+            read = Reader(con, undo, has_tables=False, columns=columns).find(path, SCORES)
+            have = [con.sql(each.whole).columns for each in read]
+            return not any(has_documents(path, each, columns) for each in have)
+    return False
 
 
 @dataclass(frozen=True)
@@ -366,14 +340,6 @@ class Excluded:
             is_itself = pl.col("query_id") == pl.col("doc_id")
             return rows.filter(~is_itself.fill_null(value=False))  # what lacks an id is refused
         return rows.join(self.frame, on=self.frame.columns, how="anti", maintain_order="left")
-
-
-def write_without(run: str, exclude: str | None) -> str:
-    """The same in SQL, for the tables of a run and of the documents."""
-    if exclude is None:
-        query_id, doc_id = (f"CAST(r.{name} AS VARCHAR) COLLATE C" for name in EXCLUDED.columns)
-        return f"SELECT r.* FROM {run} AS r WHERE coalesce({query_id} <> {doc_id}, TRUE)"
-    return f"SELECT * FROM without({run}, {exclude})"
 
 
 def read_excluded(reader: Reader, exclude: Any) -> Excluded | None:  # noqa: ANN401

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import pairwise
 from pathlib import Path
 
 import duckdb
@@ -155,7 +156,10 @@ def read_text(
             and len(split_fields(line)) >= 4
         ):
             return _read_trec(reader, text, kind, line)
-        raise lacks_header(name, kind, line, counts=not kind.is_read_whole)
+        if len(have) == 3 and (kind.is_judged or kind is RUN):
+            columns = {**(columns or {}), **_number_columns(text, kind, delimiter)}
+        if has_header := not counts_columns(kind, columns):
+            raise lacks_header(name, kind, line, counts=not kind.is_read_whole)
     if not has_header:
         have = [f"column {number}" for number in range(1, len(have) + 1)]
     places = {column: f"_{place}" for place, column in enumerate(have)}
@@ -190,18 +194,30 @@ def read_text(
     return source
 
 
+def _number_columns(text: Text, kind: Kind, delimiter: str) -> dict[str, int]:
+    """The numbers of the columns query, document and value, if the values say what they are.
+
+    Ranks are 1, 2, 3 … for each query, scores have fractions, and grades are other whole numbers.
+    """
+    values: list[float] = []
+    with suppress(ValueError):  # of text
+        values = [float(value) for *_, value in csv.reader(text.filled, delimiter=delimiter)]
+    are_ranks = all(each in (1, before + 1) for before, each in pairwise([0, *values]))
+    are_whole = all(each % 1 == 0 for each in values)
+    meant = "rank" if are_ranks else "" if are_whole else "score"
+    if kind.is_judged:
+        meant = "relevance" * (are_whole and not (are_ranks and max(values) > 1))
+    places = enumerate(("query_id", "doc_id", meant), start=1)
+    return {f"{kind.prefix}.{each}": place for place, each in places} if values and meant else {}
+
+
 def lacks_header(name: str, kind: Kind, line: str, *, counts: bool = True) -> InputError:
     """The error for a file whose columns have no names; ``counts`` if numbers may name them."""
     said = f"{name} seems to have no header: its first line is {line[:80]!r}. Add one"
     if not counts or not NAMES.keys() >= {*kind.columns}:
         return InputError(f"{said} with the columns {', '.join(kind.columns)}")
-    columns, other = [*kind.columns], ""
-    if kind is RUN:  # a first line whose last value is 1 begins with the best document
-        is_ranked = re.search(r"(?<![\d.])[01]$", line.strip()) is not None
-        columns[-1], instead = ("rank", "score") if is_ranked else ("score", "rank")
-        best = {"rank": "smallest", "score": "largest"}[instead]
-        other = f"; {instead}={len(columns)} in place of {columns[-1]}, if the {best} is the best"
-    places = {column: place for place, column in enumerate(columns, start=1)}
+    places = {column: place for place, column in enumerate(kind.columns, start=1)}
+    other = "; rank=3 in place of score, if the smallest is the best" * (kind is RUN)
     return InputError(f"{said}, or give the column numbers: {name_columns(places)}{other}")
 
 
@@ -216,18 +232,6 @@ def split_header(line: str, other: str = ",") -> tuple[str, list[str]]:
         return delimiter, next(csv.reader([line], delimiter=delimiter))
     except csv.Error:
         raise ValueError("its first line is too long") from None
-
-
-def is_usual(rows: pl.DataFrame, ranked: pl.DataFrame) -> bool:
-    """Whether rows of TREC text are lines of six fields and no comments, with numbers as scores."""
-    are_filled = not any(each.has_nulls() for each in (*rows, ranked["score"]))
-    queries = rows["query_id"]
-    are_odd = queries.str.contains(_ODD) | rows["doc_id"].str.contains(_ODD)
-    is_comment = (queries >= "#") & (queries < "$")
-    return are_filled and not (are_odd | is_comment).any()
-
-
-_ODD = r"[\x00\t\v\f\r]"
 
 
 def _read_trec(reader: Connected, text: Text, kind: Kind, first: str) -> Source:

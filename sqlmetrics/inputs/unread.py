@@ -1,13 +1,17 @@
-"""Unread columns: those that may divide what is taken as one ranking."""
+"""Unread: columns that may divide what is taken as one ranking, and scores without a value."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
 
 import duckdb
 
 from ..errors import InputError
-from .source import Input, Source
+from .columns import RUN, find_order
+from .data import name_columns
+from .source import Input, Source, is_none
 
 # A system or a part of a key has few values, which come back in query after query.
 _MOST = 50
@@ -25,17 +29,32 @@ def note_unread(
             continue
         divides, is_in_most = _look(con, source, other)
         if divides and (twin := known.get(column.lower())):
-            query_id = source.read["query_id"]
+            both = name_columns({"query_id": f"{source.read['query_id']}+{column}"})
             yield (
                 f"{source.name}: a query has several values of {column}, which {twin} has too; if "
-                f"it is part of the query, name both: columns={{'query_id': ['{query_id}', "
-                f"'{column}']}} or --columns query_id={query_id}+{column}"
+                f"it is part of the query, name both: {both}"
             )
         elif is_in_most and "run_id" not in source.columns:
             yield (
                 f"{source.name}: most queries have each value of {column}; if these are systems, "
-                f"name it: columns={{'run_id': '{column}'}} or --columns run_id={column}"
+                f"name it: {name_columns({'run_id': column})}"
             )
+
+
+def order_unscored(con: duckdb.DuckDBPyConnection, source: Source) -> Source:
+    """A run whose scores are all empty is ordered by its ranks or distances, as its note says."""
+    read = {ours: column for ours, column in source.read.items() if ours != "score"}
+    by, is_scored = find_order(read, RUN), True
+    if "score" in source.read and by and not source.is_trec:
+        with suppress(duckdb.Error):  # which is reported when it is read
+            scored = f"FROM {source.rows} WHERE NOT {is_none('score')} LIMIT 1"
+            is_scored = bool(con.execute(scored).fetchall())
+    if is_scored:
+        return source
+    rows = f"(SELECT * REPLACE (-TRY_CAST({by} AS DOUBLE) AS score) FROM {source.wide})"
+    said = f"no score has a value: score from {by}"
+    note = f"{source.note}; {said}" if source.note else f"{source.name}: {said}"
+    return replace(source, rows=rows, wide=rows, read=read, given=None, note=note)
 
 
 def refuse_repeated_ranks(con: duckdb.DuckDBPyConnection, found: Input) -> None:
@@ -60,12 +79,11 @@ def refuse_repeated_ranks(con: duckdb.DuckDBPyConnection, found: Input) -> None:
         if source.is_listed:
             hint = "join its lists into one, or give scores"
         if dividing:
-            column, read = dividing[0], source.read["query_id"]
+            both = name_columns({"query_id": f"{source.read['query_id']}+{dividing[0]}"})
             hint = (
-                f"{column} divides them. If its values are systems, name it: "
-                f"columns={{'run_id': '{column}'}} or --columns run_id={column}; if it is "
-                f"part of the query, columns={{'query_id': '{read}+{column}'}} or --columns "
-                f"query_id={read}+{column}; if they are pages, {hint}"
+                f"{dividing[0]} divides them. If its values are systems, name it: "
+                f"{name_columns({'run_id': dividing[0]})}; if it is part of the query, {both}; "
+                f"if they are pages, {hint}"
             )
         same = " AND ".join(f"CAST({each} AS VARCHAR) = ?" for each in ids)
         rows = found.find_rows(con, same, [query_id, value, *run_id])
@@ -81,28 +99,19 @@ def _look(con: duckdb.DuckDBPyConnection, source: Source, other: str) -> Sequenc
 
     Neither of one that describes documents, which have the same value wherever they are.
     """
+
+    def count(of: str, by: str) -> str:
+        counts = f"{by}, count(*) AS size, count(DISTINCT {of}) AS own"
+        return f"(SELECT {counts} FROM {source.wide} WHERE {by} IS NOT NULL GROUP BY {by})"
+
+    of_query, of_value = count(other, "query_id"), count("query_id", other)
     query = f"""
-        WITH
-            by_query AS (
-                SELECT count(*) AS size, count(DISTINCT {other}) AS own
-                FROM {source.wide} GROUP BY query_id
-            ),
-            by_document AS (
-                SELECT max(size) = 1 OR max(own) > 1 AS is_own FROM (
-                    SELECT count(*) AS size, count(DISTINCT {other}) AS own
-                    FROM {source.wide} GROUP BY doc_id
-                )
-            ),
-            by_value AS (
-                SELECT count(DISTINCT query_id) AS own
-                FROM {source.wide} WHERE {other} IS NOT NULL GROUP BY {other}
-            )
         SELECT
-            is_own AND (SELECT bool_or(own > 1 AND own < size) FROM by_query),
+            is_own AND (SELECT bool_or(own > 1 AND own < size) FROM {of_query}),
             is_own AND (
-                SELECT min(own) > (SELECT count(*) FROM by_query) / 2 AND max(own) > 1
-                    AND count(*) > 1 FROM by_value
+                SELECT min(own) > (SELECT count(*) FROM {of_query}) / 2 AND max(own) > 1
+                    AND count(*) > 1 FROM {of_value}
             )
-        FROM by_document
+        FROM (SELECT max(size) = 1 OR max(own) > 1 AS is_own FROM {count(other, "doc_id")})
     """
     return con.execute(query).fetchall()[0]

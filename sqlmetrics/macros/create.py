@@ -26,6 +26,7 @@ from ..catalogue import (
     macros,
     remember,
 )
+from ..inputs.source import Input
 from ..progress import setting
 
 # The prefixes of macros that users do not call; `evaluate` calls those with the second.
@@ -308,3 +309,16 @@ def name_rows(relation: str) -> str:
 
 def indent(text: str) -> str:
     return text.replace("\n", "\n    ")
+
+
+def write_without(run: str, exclude: str | None) -> str:
+    """The rows of a run without the documents of a table, or where there is none, each query."""
+    if exclude is None:
+        is_other = "CAST(r.query_id AS VARCHAR) COLLATE C <> CAST(r.doc_id AS VARCHAR) COLLATE C"
+        return f"SELECT r.* FROM {run} AS r WHERE coalesce({is_other}, TRUE)"
+    return f"SELECT * FROM without({run}, {exclude})"
+
+
+def unite_queries(inputs: Iterable[Input]) -> str:
+    """The query of all rows of several inputs."""
+    return "\nUNION ALL BY NAME\n".join(each.query for each in inputs)

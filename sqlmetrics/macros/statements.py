@@ -12,8 +12,15 @@ from ..catalogue.rules import Value
 from ..catalogue.summaries import write_summary
 from ..errors import MetricError
 from ..inputs.columns import quote_name
-from ..inputs.tables import is_self, write_without
-from .create import find_relation, indent, list_calls, list_refused, match_checks
+from ..inputs.tables import is_self
+from .create import (
+    find_relation,
+    indent,
+    list_calls,
+    list_refused,
+    match_checks,
+    write_without,
+)
 
 # DuckDB 2.0 takes seconds to plan more of them in one SELECT.
 _EXPECTED_AT_ONCE = 10

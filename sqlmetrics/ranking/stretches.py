@@ -13,7 +13,6 @@ import polars as pl
 from ..inputs.frames import ScoreDict
 from ..inputs.source import Input, Source, reading
 from ..inputs.streams import list_batches
-from ..inputs.text import is_usual
 from ..inputs.workspace import read_memory_limit
 
 # rows of a part: few enough for the caches of a processor, enough to be fast
@@ -93,7 +92,7 @@ def _read_frame(
     try:
         for rows in frame.collect_batches(chunk_size=_AT_ONCE // 2, maintain_order=True):
             part = run.cast(rows)
-            if source.is_trec and not is_usual(rows, part):
+            if source.is_trec and not _is_usual(rows, part):
                 break
             yield part
             done += rows.height
@@ -145,3 +144,15 @@ def _cut(frames: Iterable[pl.DataFrame]) -> Iterator[pl.DataFrame]:
         rest = [part.slice(end)]
     if rest:
         yield pl.concat(rest)
+
+
+def _is_usual(rows: pl.DataFrame, ranked: pl.DataFrame) -> bool:
+    """Whether rows of TREC text are lines of six fields and no comments, with numbers as scores."""
+    are_filled = not any(each.has_nulls() for each in (*rows, ranked["score"]))
+    queries = rows["query_id"]
+    are_odd = queries.str.contains(_ODD) | rows["doc_id"].str.contains(_ODD)
+    is_comment = (queries >= "#") & (queries < "$")
+    return are_filled and not (are_odd | is_comment).any()
+
+
+_ODD = r"[\x00\t\v\f\r]"

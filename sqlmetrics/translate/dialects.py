@@ -328,7 +328,7 @@ def _require_arguments(call: exp.Anonymous, parameters: Mapping[str, str | None]
 def choose_read(kind: Kind, names: Mapping[str, str]) -> dict[str, str]:
     """The columns of a table of a kind, by our names: those that it needs, and others by name."""
     needed = [*kind.columns, *(kind.optional if kind is LOG else ())]
-    if kind.is_scores:
+    if kind.prefix == "scores":
         needed = ["run_id", "metric", "query_id", "score"]
     others = names.keys() & {*kind.optional, *_list_read(kind)}
     needed = [name for name in needed if name != "score" or not find_order(names, kind)]

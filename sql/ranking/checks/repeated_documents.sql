@@ -1,7 +1,7 @@
 -- Documents that appear more than once in a query's list; ranks below them would be wrong.
 -- severity: error
--- remedy: keep each document once per query, or have its best row kept: repeated='first' or --repeated first; if the
---     table holds several runs, name the run column run_id
+-- remedy: keep each document once per query; if the table holds several runs, name the run column run_id
+-- option: repeated='first' or --repeated first keeps the best row of each
 -- run: as for judged; retrieved documents
 -- returns times: number of times the document appears
 CREATE OR REPLACE MACRO repeated_documents(run) AS TABLE
