@@ -218,9 +218,6 @@ def match_columns(
     return found
 
 
-_OWN_LISTS = name_columns({"qrels.doc_id": "…", "run.doc_id": "…"})
-
-
 def find_column(
     name: str, column: str, have: Sequence[str], given: Columns | None = None
 ) -> str | None:
@@ -472,7 +469,7 @@ class _Search:
         if len(parts) > 1 and any(part in lists for part in parts):
             raise InputError(
                 f"{name}: {documents} cannot be one key, since it holds lists; for one table with "
-                f"the lists of both, {_OWN_LISTS}"
+                f"the lists of both, {name_columns({'qrels.doc_id': '…', 'run.doc_id': '…'})}"
             )
         missing = [column for column in kind.columns if column not in found]
         rest = [each for each in self.have if each not in found.values()]

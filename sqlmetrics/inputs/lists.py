@@ -164,14 +164,14 @@ def list_rows(data: Any, kind: Kind) -> Any:  # noqa: ANN401
     a document and a value for each query; documents by their grades; a data set of LlamaIndex;
     groups, each a subtopic, any document of which answers.
     """
-    if isinstance(data, list) and data and holds_rows(data[0]):
-        return pl.DataFrame(data, infer_schema_length=None)
     if are_hits(data):
         by_id = data.items() if isinstance(data, Mapping) else enumerate(data, start=1)
-        listed = [{"query_id": str(id), "hits": hits} for id, hits in by_id]
-        if isinstance(listed[0]["hits"], Mapping):  # lists of both
-            return [each | each.pop("hits") for each in listed]
-        return pl.DataFrame(listed, infer_schema_length=None)
+        data = [
+            {"query_id": str(id), **(held if isinstance(held, Mapping) else {"hits": held})}
+            for id, held in by_id
+        ]
+    if isinstance(data, list) and any(map(holds_rows, data[:100])):
+        return pl.DataFrame(data, infer_schema_length=None)
     names: tuple[str, ...] = ("query_id", "doc_id", kind.value)
     rows: list[tuple[Any, ...]] = []
     if isinstance(data, Mapping):
