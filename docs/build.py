@@ -196,7 +196,7 @@ def write_statistics(place: str) -> str:
 def write_analyses() -> str:
     """The analyses, each with what it finds."""
     rows = [
-        [link_file(f"`{name}`", file), file.summary]
+        [link_file(f"`{name}`", file), f"{file.summary.partition('. ')[0].rstrip('.')}."]
         for name, file in sorted(catalogue.list_analyses().items())
         if not catalogue.is_own(file)
     ]
