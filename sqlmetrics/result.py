@@ -190,17 +190,18 @@ class Table:
             yield [*cells.values()]
 
 
-def write_tables(tables: Collection[Table], layout: Layout, digits: int, *below: str) -> str:
+def write_tables(
+    tables: Collection[Table], layout: Layout, digits: int, *below: str, width: int = 80
+) -> str:
     """Tables under their titles, and lines below the first, which are comments in LaTeX."""
     if layout == "latex" and any(table.best for table in tables):
         below = (*below, "Bold: the best score of each metric.")
     between = "\n" if layout in ("plain", "markdown") else ""
     blocks: list[str] = []
     for table in tables:
-        is_alone = table.title and table.frame.is_empty()
-        cells = "" if is_alone else table.write(layout, digits)
+        cells = "" if table.title and table.frame.is_empty() else table.write(layout, digits)
         lines = [_write_line(table.title, layout), cells]
-        lines += [] if blocks else [_write_line(line, layout, 80) for line in below]
+        lines += [] if blocks else [_write_line(line, layout, width) for line in below]
         blocks.append(between.join(filter(None, lines)))
     return "\n".join(blocks)
 

@@ -431,8 +431,7 @@ def _find_lack(measure: Measure, given: Collection[str]) -> str | None:
             continue
         what = KINDS[table].likeness if table in KINDS else "a run to compare with"
         how = "qrels= (QRELS)" if given_as == "qrels" else f"evaluate {table}= (--{table})"
-        if column:
-            what += f", with the column {column}"
+        what += f", with the column {column}" if column else ""
         if of_history:
             how += ", or history= (--history) for those of the history"
         return f"{measure.name} needs {what}: give {how}"

@@ -76,6 +76,17 @@ def test_a_table_that_does_not_fit_has_all_of_its_cells(monkeypatch):
         assert word in wrapped
 
 
+@pytest.mark.parametrize("width", [60, 120])
+def test_a_footnote_fills_the_lines_of_a_terminal(monkeypatch, width):
+    monkeypatch.chdir(ROOT / "examples")
+    monkeypatch.setenv("COLUMNS", str(width))
+    printed = show("compare", "qrels.csv", "bm25.csv", "neural.csv")[1].rstrip()
+    *full, last = printed.rpartition("\n\n")[2].splitlines()
+    following = [*full[1:], last]
+    for line, after in zip(full, following, strict=True):  # another word would have had no room
+        assert len(line) <= width < len(line) + 1 + len(after.split()[0])
+
+
 def test_a_table_that_fits_is_the_same_on_a_terminal_and_in_a_pipe(monkeypatch):
     monkeypatch.chdir(ROOT / "examples")
     words = ("evaluate", "qrels.csv", "bm25.csv", "neural.csv")

@@ -86,7 +86,8 @@ class Shown:
         if to.format == "table" and to.output is None and sys.stdout.isatty():
             if tables:
                 fitted = [_Fitted(**vars(table)) for table in tables]
-                text = write_tables(fitted, "plain", to.digits, *below)
+                width = get_terminal_size().columns
+                text = write_tables(fitted, "plain", to.digits, *below, width=width)
             text = wrap(str(text))
         write(text, to.output)
         for note in filter(None, dict.fromkeys([*notes, *getattr(found, "notes", ())])):
