@@ -1609,6 +1609,19 @@ SHAPES = {
          {"query": "q2", "relevant": [{"id": "c", "grade": 2}]}],
         RANKED_IDS,
     ),
+    "objects in their order, with titles": lambda folder: (
+        save_lines(folder, "gold.jsonl", *[
+            {"query": query, "relevant": [{"id": id, "title": f"About {id}"}]} for query, id in (("q1", "a"), ("q2", "c"))
+        ]),
+        [{"query": "q1", "results": [{"id": "b", "title": "B"}, {"id": "a", "title": "A"}]},
+         {"query": "q2", "results": [{"id": "c", "title": "C"}]}],
+    ),
+    "grades and ranks without documents": lambda folder: (
+        save_text(folder, "sheet.csv", "Query,Rank,Relevance\nq1,1,0\nq1,2,1\nq2,1,1\n"), None
+    ),
+    "CatBoost": lambda folder: (
+        pl.DataFrame({"GroupId": [1, 1, 2], "Label": [1, 0, 1], "RawFormulaVal": [0.5, 0.7, 0.1]}), None
+    ),
     "a series of lists by query": lambda folder: (
         pd.DataFrame({"search_term": ["q1", "q2"], "product_uid": ["a", "c"], "label": 1}),
         pd.Series([["b", "a"], ["c"]], pd.Index(["q1", "q2"], name="search_term"), name="product_uid"),
@@ -1668,6 +1681,7 @@ def test_words_by_rank_are_grades(tmp_path, form):
          "relevant has New York, which may be one id or several; end each id with ;"),
         (io.StringIO("q,x,1\nq,a,2\n"), RANKED_IDS, "seems to have no header"),  # ranks, which are of a run
         (JUDGED_IDS, io.StringIO("q,x,3\nq,a,7\n"), "seems to have no header"),
+        (pl.DataFrame({"user": ["u"], "item": ["a"], "event": ["view"]}), RANKED_IDS, "keep the ids alone"),
         (pl.DataFrame({"query": ["q1", "q2"], "relevant": ["3 5", "1 2"]}), None, "no run to score"),
         (pl.DataFrame({"page_id": [1], "query": ["q"], "doc": ["a"], "position": [1], "clicked": [1]}),
          RANKED_IDS, "looks like a click log"),

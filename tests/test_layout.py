@@ -114,8 +114,8 @@ LIMITS = {
 }
 # Modules that are longer than others may be, and may only shrink.
 LONG = {
-    "inputs.columns": 601,
-    "inputs.reader": 539,
+    "inputs.columns": 592,
+    "inputs.reader": 519,
     "ranking.ranks": 477,
     "score": 581,
     "translate.dialects": 503,

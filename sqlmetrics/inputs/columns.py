@@ -70,10 +70,6 @@ class Kind:
         )
 
     @property
-    def describes_queries(self) -> bool:
-        return self.columns[:1] == ("query_id",) and "doc_id" not in self.columns
-
-    @property
     def describes_documents(self) -> bool:
         return self.columns[:1] == ("doc_id",)
 
@@ -268,9 +264,9 @@ def is_header(have: Sequence[str], given: Columns | None, kind: Kind) -> bool:
     return is_known(have, known) and (kind.is_read_whole or not has_numbers)
 
 
-def is_known(have: Iterable[object], columns: Collection[str] = _IDS) -> bool:
-    """Whether one of these names is known for an id of a query or document, or other columns."""
-    known = {name for column in columns for names in NAMES.get(column, ()) for name in names}
+def is_known(have: Iterable[object], columns: Collection[str] = _IDS, most: int = 9) -> bool:
+    """Whether one of these names is known for ids or other columns, by ``most`` of their groups."""
+    known = {name for each in columns for names in NAMES.get(each, ())[:most] for name in names}
     return any(name in columns or _is_called(str(name), known) for name in have)
 
 
@@ -519,8 +515,9 @@ class _Search:
                 first == "distance"
             ),
             ". Give a table that has it with topics= or --topics": (
-                first not in NAMES and kind.describes_queries
+                first not in NAMES and kind.columns[:1] == ("query_id",)
             ),
+            ". If each row is a relevant document, keep the ids alone": first == "relevance",
         }
         said = f"{name} has no column {' and no column '.join(missing)}; it has "
         more = (text for text, fits in hints.items() if fits)

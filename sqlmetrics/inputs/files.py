@@ -74,7 +74,7 @@ def read_path(
         frame = text.with_columns(
             pl.lit(value, pl.String).alias(each) for each, value in parted.items()
         )
-        if is_arrow or unnest_rows(frame) is not frame:
+        if is_arrow or unnest_rows(frame, kind) is not frame:
             return frame
         # DuckDB would read *, ? and [ in a path as a pattern
         quoted = quote(glob.escape(str(path)))

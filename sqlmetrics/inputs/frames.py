@@ -137,7 +137,7 @@ def open_frame(data: Any, kind: Kind, name: str) -> Frame | ScoreDict:  # noqa: 
         data = data.to_dict()
     takes_dicts = kind.value_is_number or kind in (EXCLUDED, HISTORY)
     if kind.is_judged or kind is RUN:
-        data = unnest_rows(list_rows(data, kind))
+        data = unnest_rows(list_rows(data, kind), kind)
     is_iterator = isinstance(data, Iterator) and not isinstance(data, ArrowStream)
     if isinstance(data, Mapping):
         if not takes_dicts:
@@ -200,20 +200,23 @@ def read_relation(relation: duckdb.DuckDBPyRelation) -> pl.DataFrame:
     return pl.DataFrame(Stream(relation.project(columns)))
 
 
-def unnest_rows(frame: Any) -> Any:  # noqa: ANN401
+def unnest_rows(frame: Any, kind: Kind) -> Any:  # noqa: ANN401
     """A row for each item of a frame's only column of lists of structs; all else as it is."""
     if not isinstance(frame, pl.DataFrame | pl.LazyFrame):
         return frame
     schema = frame.collect_schema()
-    listed = [name for name, kind in schema.items() if re.match(r"List\(Struct", str(kind))]
+    listed = [name for name, held in schema.items() if re.match(r"List\(Struct", str(held))]
     if len(listed) != 1 or is_known({*schema} - {*listed}, ("doc_id",)):
         return frame
-    rows = frame.explode(listed).drop_nulls(listed)
     inside = [each.name for each in schema[listed[0]].inner.fields]  # type: ignore[attr-defined]
-    rows = rows.select(pl.exclude(*inside)).unnest(listed)
-    own = next((name for name in ("id", "_id") if name in inside), None)
-    is_named = is_known(inside, ("doc_id",)) or own is None
-    return rows if is_named else rows.rename({str(own): "doc_id"})
+    if kind is RUN and not is_known({*schema, *inside}, ("score", "rank", "distance")):
+        frame = frame.with_columns(rank=pl.int_ranges(1, pl.col(listed[0]).list.len() + 1))
+        listed.append("rank")
+    rows = frame.explode(listed).drop_nulls(listed)
+    rows = rows.select(pl.exclude(*inside)).unnest(listed[0])
+    own = next((name for name in ("id", "_id") if name in inside), "")
+    is_named = not own or is_known(inside, ("doc_id",), 5)  # by an id, which no title is
+    return rows if is_named else rows.rename({own: "doc_id"})
 
 
 def _take_pandas(data: Any) -> Frame | None:  # noqa: ANN401

@@ -81,6 +81,8 @@ def _rank_grades(reader: Reader, lists: Any) -> tuple[Any, Any]:  # noqa: ANN401
 def _take_rows(reader: Reader, table: Table) -> tuple[Any, Any] | None:
     """A table whose rows are documents with scores, or hold the grades of those of a query."""
     name, frame = table.name, table.frame
+    if "rank" in frame.columns and "score" not in frame.columns:
+        frame = frame.with_columns(score=-pl.col("rank"))
     if "score" in frame.columns:
         if "run_id" in frame.columns and frame["run_id"].n_unique() > 1:
             raise InputError(f"{name} has several runs; give the rows of one")

@@ -411,7 +411,7 @@ def cast_column(
 ) -> str:
     """An id as text, a value as a number, or NULL if it is not one; what is about them as it is."""
     kind, name = source.kind, quote_name(column)
-    is_about = (kind.describes_queries and column != "query_id") or kind.is_log
+    is_about = (column != "query_id" and "doc_id" not in kind.columns) or kind.is_log
     if is_about or (kind.describes_documents and column != "doc_id"):
         return name
     if column != "rank" and (column != kind.value or not kind.value_is_number):

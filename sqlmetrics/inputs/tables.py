@@ -103,11 +103,7 @@ def _read_text(values: pl.Series) -> pl.Series:
 def require_among(have: Iterable[str], names: Iterable[str], lacks: str) -> None:
     """Raise `InputError` for the first of the names that is not there."""
     for missing in (each for each in names if each not in have):
-        raise InputError(f"{lacks} {missing}; there are {list_names(have)}")
-
-
-def list_names(names: Iterable[str]) -> str:
-    return ", ".join(names) or "none"
+        raise InputError(f"{lacks} {missing}; there are {', '.join(have) or 'none'}")
 
 
 _KEYS = ("run_id", "query_id")
@@ -177,7 +173,7 @@ def read_scores(
     is_weighted = "weight" in {*frame.select(pl.selectors.numeric()).columns} - {*metrics}
     keys = [*_KEYS, *others, *(["weight"] * is_weighted)]
     long, left = _take_wide(frame, metrics, keys, name)
-    reader.notes += [f"{name}: {list_names(left)} not compared: not numbers"] if left else []
+    reader.notes += [f"{name}: {', '.join(left)} not compared: not numbers"] if left else []
     return long
 
 
@@ -200,7 +196,9 @@ def _take_wide(
     if texts := [metric for metric in metrics if metric not in numbers]:
         raise InputError(f"{name}: {texts[0]} is not a number; compare metrics that are numbers")
     if not numbers:
-        raise InputError(f"{name}: no column of numbers to compare; there are {list_names(rest)}")
+        raise InputError(
+            f"{name}: no column of numbers to compare; there are {', '.join(rest) or 'none'}"
+        )
     # not by unpivot: a metric may be called score
     long = pl.concat(
         frame.select(*keys, metric=pl.lit(metric), score=pl.col(metric).cast(pl.Float64))
