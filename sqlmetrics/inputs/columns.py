@@ -478,7 +478,7 @@ class _Search:
             if found.get(order, order).lower() != order and fits(name, LOG, self.have):
                 raise seems_other(name, kind, f"columns {', '.join(self.have)}", LOG)
         elif missing:
-            raise self.explain(missing, found.values())
+            raise self.explain([c for c in missing if c != "score" or not order], found.values())
 
     def explain(self, missing: Sequence[str], taken: Iterable[str]) -> InputError:
         """The error about missing columns: what the input may be instead, or how to name them."""
