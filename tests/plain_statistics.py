@@ -60,6 +60,21 @@ def expect(scores, metric, run):
     ]
 
 
+def ask_wilcoxon(engine):
+    """What an engine and scipy say of each run and metric by Wilcoxon's test: exact to 50 queries."""
+    scores = draw_scores(sizes=(9, 50, 51, 300))
+    engine.load("scores", scores)
+    call = "compared(scores, baseline := 'a', test := 'wilcoxon')"
+    query = f"SELECT c.metric, c.run_id, c.p FROM {call} AS c"
+    rows = engine.ask(sm.sql(query, dialect=engine.dialect, columns=COLUMNS))
+    assert len(rows) == 8
+    for metric, run, p in rows:
+        of_metric = scores.filter(metric=metric)
+        x, y = (of_metric.filter(run_id=each)["score"].to_numpy() for each in (run, "a"))
+        method = "exact" if len(x) <= 50 else "approx"
+        yield p, stats.wilcoxon(x, y, method=method).pvalue
+
+
 def draw_users():
     """Users of two metrics and a ratio, with values before, in three variants."""
     random, rows = np.random.default_rng(3), []
@@ -131,6 +146,49 @@ def draw_run():
     return pl.DataFrame(rows, ["run_id", "query_id", "doc_id", "score"], orient="row")
 
 
+def draw_ratings(judges):
+    """Ratings of 84 documents by up to three judges, of whom the third rates every other one."""
+    random, rows = np.random.default_rng(13), []
+    for query in range(12):
+        for document in range(7):
+            grade = int(random.integers(4))
+            for judge in judges[: 2 + document % 2]:
+                rating = float(min(3, max(0, grade + int(random.integers(-1, 2)))))
+                rows.append((f"q{query}", f"d{document}", judge, rating))
+    return pl.DataFrame(rows, ["query_id", "doc_id", "judge", "relevance"], orient="row")
+
+
+RATINGS = draw_ratings("abc")
+JUDGED = {
+    name: RATINGS.filter(pl.col("judge") == judge).drop("judge")
+    for name, judge in (("first", "a"), ("second", "b"))
+}
+# Those with bootstrap samples, which need md5.
+DRAWN = {
+    "agreement": ("agreement(first, second, samples := 200, seed := 3)", JUDGED),
+    "agreement of documents": (
+        "agreement(first, second, resample := 'documents', samples := 100, rel := 2)",
+        JUDGED,
+    ),
+    "agreement of equal grades": (
+        "agreement(first, second, samples := 9)",
+        {name: table.with_columns(relevance=1e-200) for name, table in JUDGED.items()},
+    ),
+    "agreement of small grades": (
+        "agreement(first, second, samples := 9, rel := 2e-200)",
+        {
+            name: table.with_columns(relevance=pl.col("relevance") * 1e-200)
+            for name, table in JUDGED.items()
+        },
+    ),
+    "rater_agreement": ("rater_agreement(ratings, samples := 200)", {"ratings": RATINGS}),
+    "rater_agreement of documents": (
+        "rater_agreement(ratings, resample := 'documents', samples := 100, alpha := 1e-1)",
+        {"ratings": draw_ratings("ab")},
+    ),
+}
+
+
 # Analyses, as a SELECT, and the tables that each reads.
 STATISTICAL = {
     "means": ("means(scores)", {"scores": draw_scores(sizes=(1, 2, 9, 30, 400))}),
@@ -158,7 +216,7 @@ STATISTICAL = {
 
 def compare_analysis(engine, name):
     """The rows of an analysis with DuckDB's macros, to about 1e-9, and those of an engine."""
-    call, tables = STATISTICAL[name]
+    call, tables = (STATISTICAL | DRAWN)[name]
     text = write_analysis(name, engine.dialect)
     for each, table in tables.items():
         engine.load(each, table)
@@ -169,7 +227,7 @@ def compare_analysis(engine, name):
 
 
 def write_analysis(name, dialect):
-    call, tables = STATISTICAL[name]
+    call, tables = (STATISTICAL | DRAWN)[name]
     listed = {column for table in tables.values() for column in table.columns}
     columns = {each: each for each in listed if each in {*NAMES, "metric", "segment"}}
     return sm.sql(f"SELECT * FROM {call}", dialect=dialect, columns=columns)

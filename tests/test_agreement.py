@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 import math
 import re
 import statistics
 from functools import cache
 
+import duckdb
 import krippendorff
 import numpy as np
 import polars as pl
@@ -620,3 +622,18 @@ def test_merged_ratings_are_judgments_of_documents_with_enough_judges():
     assert sm.evaluate(found, {"q0": {"d0": 1.0}}, "DCG")["DCG"] == 1.0
     with pytest.raises(sm.InputError, match="if each is by another judge, merged_ratings"):
         sm.evaluate(ratings, {"q0": {"d0": 1.0}}, "DCG")
+
+
+@pytest.mark.parametrize("size", [1, 6, 10**9 + 7, 2**31 - 1])
+def test_plain_sql_draws_the_same_samples(size):
+    texts = [f"{seed}:{sample}:7" for seed in range(3) for sample in range(300)]
+    digests = [hashlib.md5(text.encode(), usedforsecurity=False).digest() for text in texts]
+    expected = [int.from_bytes(digest[8:], "little") % size for digest in digests]
+    con = duckdb.connect()
+    con.execute("CREATE TABLE qrels AS SELECT 'q' AS query_id, unnest($1) AS doc_id", [texts])
+    con.execute("ALTER TABLE qrels ADD COLUMN relevance INT")
+    query = (
+        f"SELECT j.doc_id, digits_rest(md5(j.doc_id), {size}) AS place FROM judgments(qrels) AS j"
+    )
+    found = dict(con.execute(sm.sql(query, dialect="duckdb")).fetchall())
+    assert [found[text] for text in texts] == expected

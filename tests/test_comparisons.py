@@ -182,15 +182,16 @@ def test_wilcoxon_is_exact_up_to_50_queries_and_then_that_of_scipy(con, alternat
 
 
 @pytest.mark.thorough
-def test_wilcoxon_without_ties_is_the_exact_test_of_scipy(con):
-    got = ask(con, "wilcoxon(p)")
+@pytest.mark.parametrize("alternative", ["two-sided", "greater", "less"])
+def test_wilcoxon_without_ties_is_the_exact_test_of_scipy(con, alternative):
+    got = ask(con, f"wilcoxon(p, alternative := '{alternative}')")
     compared = 0
     for name, (new, old) in SAMPLES.items():
         ranks = rank_exactly(new - old)
         if 0 < len(ranks) <= 50 and len({*np.abs(ranks)}) == len(ranks):
             compared += 1
             assert got[name] == pytest.approx(
-                stats.wilcoxon(ranks, method="exact").pvalue, rel=1e-12
+                stats.wilcoxon(ranks, method="exact", alternative=alternative).pvalue, rel=1e-12
             )
     assert compared > 50
 

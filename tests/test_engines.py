@@ -24,7 +24,14 @@ from click_logs import draw_log, score_log
 from commands import run_command
 from conftest import ROOT, make_qrels, make_run
 from messages import assert_message, read_typed
-from plain_statistics import STATISTICAL, ask_statistics, compare_analysis, draw_scores
+from plain_statistics import (
+    DRAWN,
+    STATISTICAL,
+    ask_statistics,
+    ask_wilcoxon,
+    compare_analysis,
+    draw_scores,
+)
 from scipy import stats
 from test_clicks import simulate
 from test_recommendations import LIST, OF_TWO, TWO
@@ -765,6 +772,11 @@ def test_statistics_as_plain_sql_are_those_of_scipy(name, tmp_path, request):
         assert got == pytest.approx(expected, rel=1e-9)
 
 
+def test_wilcoxon_on_spark_is_that_of_scipy(tmp_path, request):
+    for got, expected in ask_wilcoxon(start_engine("Spark", tmp_path, request)):
+        assert got == pytest.approx(expected, rel=1e-9)
+
+
 @pytest.mark.parametrize(
     ("name", "analysis"),
     # SQLite runs them with the tests of plain SQL, and Spark most of them as functions;
@@ -772,8 +784,8 @@ def test_statistics_as_plain_sql_are_those_of_scipy(name, tmp_path, request):
     [
         each
         for each in [
-            *product(("PostgreSQL", "DataFusion", "ClickHouse"), STATISTICAL),
-            ("Spark", "wilcoxon"),
+            *product(("PostgreSQL", "DataFusion", "ClickHouse"), STATISTICAL | DRAWN),
+            *product(["Spark"], ("wilcoxon", *DRAWN)),
         ]
         if each != ("DataFusion", "order_agreement")
     ],

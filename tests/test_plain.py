@@ -19,12 +19,12 @@ from plain_statistics import (
     COLUMNS,
     STATISTICAL,
     ask_statistics,
+    ask_wilcoxon,
     compare_analysis,
     draw_scores,
     write_analysis,
 )
 from polars.testing import assert_frame_equal
-from scipy import stats
 from sqlglot import exp
 from sqlglot.optimizer.annotate_types import annotate_types
 from sqlglot.optimizer.qualify import qualify
@@ -1029,19 +1029,8 @@ def test_statistics_without_lists_are_those_of_scipy():
 
 
 def test_wilcoxon_without_lists_is_that_of_scipy():
-    scores = draw_scores(sizes=(9, 50, 51, 300))
-    engine = engines.SQLite()
-    engine.load("scores", scores)
-    query = "SELECT c.metric, c.run_id, c.p FROM compared(scores, baseline := 'a', test := 'wilcoxon') AS c"
-    rows = engine.ask(
-        sm.sql(query, dialect="sqlite", columns={"run_id": "run_id", "metric": "metric"})
-    )
-    assert len(rows) == 8
-    for metric, run, p in rows:
-        of_metric = scores.filter(metric=metric)
-        x, y = (of_metric.filter(run_id=each)["score"].to_numpy() for each in (run, "a"))
-        method = "exact" if len(x) <= 50 else "approx"
-        assert p == pytest.approx(stats.wilcoxon(x, y, method=method).pvalue, rel=1e-9)
+    for got, expected in ask_wilcoxon(engines.SQLite()):
+        assert got == pytest.approx(expected, rel=1e-9)
 
 
 @pytest.mark.parametrize("name", STATISTICAL)

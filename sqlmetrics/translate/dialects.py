@@ -341,12 +341,7 @@ def _list_read(kind: Kind) -> frozenset[str]:
     bodies = (file.statement.body for each in files().values() for file in each.values())
     called = (call for body in bodies for call in _WITH_COLUMNS.finditer(body))
     found = (call[2] for call in called if KINDS.get(call[1]) is kind)
-    return frozenset(name for listed in found for name in _read_keys(listed))
-
-
-def _read_keys(struct: str) -> list[str]:
-    """The keys of a struct in SQL."""
-    return re.findall(r"'(\w+)'", struct)
+    return frozenset(name for listed in found for name in re.findall(r"'(\w+)'", listed))
 
 
 _WITH_COLUMNS = re.compile(r"with_columns\(\s*(\w+),\s*\{(.*?)\}", re.DOTALL)
@@ -354,11 +349,8 @@ _WITH_COLUMNS = re.compile(r"with_columns\(\s*(\w+),\s*\{(.*?)\}", re.DOTALL)
 
 # Assumptions about the input, which a SELECT alone cannot check.
 _ABOUT_RUN = "For one run, with each document once per query; for several runs, name the run_id."
-
 _ABOUT_RUNS = "For runs with each document once per query."
-
 _ABOUT_LOG = "For a log with each document shown once per page, and clicked 1 or 0."
-
 _ABOUT_SUBTOPIC = " For judgments without subtopics; if they have any, name the subtopic."
 
 

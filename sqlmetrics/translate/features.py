@@ -28,6 +28,8 @@ class Engine:
     collation: str | None = None
     # a percentile by linear interpolation; DataFusion's is rounded to six digits
     percentile: str | None = None
+    # the MD5 of a text in hexadecimal digits, if it has one
+    md5: str | None = "md5({text})"
     # the suffix that makes a number with an exponent a binary fraction rather than a decimal
     numbers: str = ""
     # what follows the statement
@@ -90,6 +92,7 @@ _TRINO = Engine(
     sums="reduce(CASE WHEN {first} <= {last} THEN sequence({first}, {last}) END, 0e0, "
     "(_sum, {variable}) -> _sum + {each}, _sum -> _sum)",
     series="UNNEST(sequence({first}, {last})) AS {alias} ({column})",
+    md5="lower(to_hex(md5(to_utf8({text}))))",
 )
 ENGINES: Mapping[str, Engine] = {
     "duckdb": Engine(
@@ -121,6 +124,7 @@ ENGINES: Mapping[str, Engine] = {
         groups_having=True,
         has_float32=False,
         has_deviation=False,
+        md5=None,
     ),
     "datafusion": Engine(
         "",
@@ -141,6 +145,7 @@ ENGINES: Mapping[str, Engine] = {
         series="(SELECT toInt64(number) AS {column} FROM numbers({first}, {last} - {first} + 1)) "
         "AS {alias}",
         percentile="quantileExactInclusive({share})({x})",
+        md5="lower(hex(MD5({text})))",
         has_unsigned=True,
         settings="SETTINGS join_use_nulls = 1, aggregate_functions_null_for_empty = 1",
     ),
@@ -163,6 +168,7 @@ ENGINES: Mapping[str, Engine] = {
         has_float32=False,
         orders_nulls=False,
         plain_names=True,
+        md5="to_hex(md5({text}))",
     ),
     "redshift": Engine(
         "redshift",

@@ -282,12 +282,6 @@ def _is_fraction(node: Tree) -> bool:
         return True
     if type(node) in _ARITHMETIC:
         return _is_fraction(node.this) or _is_fraction(node.expression)
-    if isinstance(node, exp.Case):
-        # each value separately, since engines may give each its own type
-        values = [each.args["true"] for each in node.args["ifs"]]
-        if default := node.args.get("default"):
-            values.append(default)
-        return all(map(_is_fraction, values))
     if isinstance(node, exp.Paren | exp.Neg | exp.Sum | exp.Nullif):
         return _is_fraction(node.this)
     return False

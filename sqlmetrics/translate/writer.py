@@ -365,6 +365,12 @@ def _write_percentile(writer: _Writer, node: exp.PercentileCont) -> str:
     return writer.engine.percentile.format(x=x, share=share)
 
 
+def _write_md5(writer: _Writer, node: exp.MD5) -> str:
+    if writer.engine.md5 is None:
+        raise MetricError("it has no md5, which draws the samples")
+    return writer.engine.md5.format(text=writer.write_within(node.this))
+
+
 def _write_variance(writer: _Writer, node: exp.Variance | exp.VariancePop) -> str:
     if not writer.engine.has_deviation:
         _refuse(writer, node)
@@ -413,6 +419,7 @@ _RULES: dict[Any, Callable[[_Writer, Any], str | None]] = {
     exp.Greatest: _write_extreme,
     exp.Exp: _write_exp,
     exp.PercentileCont: _write_percentile,
+    exp.MD5: _write_md5,
     exp.Pow: _write_pow,
     **dict.fromkeys((exp.Variance, exp.VariancePop), _write_variance),
     **dict.fromkeys((exp.ArgMax, exp.ArgMin, exp.Lambda, exp.Struct, exp.ToMap), _refuse),

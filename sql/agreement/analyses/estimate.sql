@@ -43,7 +43,7 @@ WITH _limits AS (
         prediction_powered_error(s) AS error,
         avg(s.automatic) AS automatic_mean,
         avg(s.human) AS human_mean,
-        max(s.scale) * stddev_samp(s.human / s.scale) / sqrt(count(s.human))
+        max(s.scale) * sqrt(variance_of(s.human / s.scale)) / sqrt(count(s.human))
         * sqrt(1e0 - 1e0 * count(s.human) / count(*)) AS human_error,
         student_quantile(alpha, greatest(count(s.human) - 1, 1)) AS human_t,
         has_spread(s.human) AS varies
@@ -58,12 +58,12 @@ WITH _limits AS (
         1e0 * _f.judged / _f.queries * _f.human_mean + CASE
             WHEN _f.judged = _f.queries THEN 0e0
             WHEN _l.holds THEN (1e0 - 1e0 * _f.judged / _f.queries) * _l.lowest
-            ELSE -CAST('inf' AS DOUBLE)
+            ELSE -infinity()
         END AS least_mean,
         1e0 * _f.judged / _f.queries * _f.human_mean + CASE
             WHEN _f.judged = _f.queries THEN 0e0
             WHEN _l.holds THEN (1e0 - 1e0 * _f.judged / _f.queries) * _l.highest
-            ELSE CAST('inf' AS DOUBLE)
+            ELSE infinity()
         END AS most_mean
     FROM _found AS _f
     INNER JOIN _limits AS _l ON _f.metric = _l.metric

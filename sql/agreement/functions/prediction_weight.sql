@@ -2,7 +2,7 @@
 -- s: rows of estimated
 CREATE OR REPLACE MACRO prediction_weight(s) AS
     greatest(0e0, least(1e0, coalesce(
-        covar_samp(s.human / s.scale, CASE WHEN s.human IS NOT NULL THEN s.automatic / s.scale END)
-        / nullif(var_samp(s.automatic / s.scale), 0),
+        covariance_of(s.human / s.scale, CASE WHEN s.human IS NOT NULL THEN s.automatic / s.scale END)
+        / nullif(variance_of(s.automatic / s.scale), 0),
         0e0
     )));

@@ -9,13 +9,14 @@ CREATE OR REPLACE MACRO prediction_powered_error(s) AS
         WHEN count(s.human) = count(*) THEN 0e0
         WHEN count(s.human) > 2
             THEN max(s.scale) * sqrt(
-                (1e0 - 1e0 * count(s.human) / count(*)) / (count(s.human) - 2e0) * greatest(
+                (1e0 - 1e0 * count(s.human) / count(*)) / (count(s.human) - 2e0)
+                * (count(s.human) - 1e0) / count(s.human) * greatest(
                     0e0,
-                    var_pop(s.human / s.scale)
+                    variance_of(s.human / s.scale)
                     - 2e0 * prediction_weight(s)
-                    * covar_pop(s.human / s.scale, CASE WHEN s.human IS NOT NULL THEN s.automatic / s.scale END)
+                    * covariance_of(s.human / s.scale, CASE WHEN s.human IS NOT NULL THEN s.automatic / s.scale END)
                     + power(prediction_weight(s), 2)
-                    * var_pop(CASE WHEN s.human IS NOT NULL THEN s.automatic / s.scale END)
+                    * variance_of(CASE WHEN s.human IS NOT NULL THEN s.automatic / s.scale END)
                 )
             )
     END;
