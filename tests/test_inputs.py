@@ -1619,6 +1619,9 @@ SHAPES = {
     "grades and ranks without documents": lambda folder: (
         save_text(folder, "sheet.csv", "Query,Rank,Relevance\nq1,1,0\nq1,2,1\nq2,1,1\n"), None
     ),
+    "labels and scores with names of lists": lambda folder: (
+        save_text(folder, "labels.csv", "qid,actual,prediction\n1,1,0.5\n1,0,0.7\n2,1,0.1\n"), None
+    ),
     "CatBoost": lambda folder: (
         pl.DataFrame({"GroupId": [1, 1, 2], "Label": [1, 0, 1], "RawFormulaVal": [0.5, 0.7, 0.1]}), None
     ),

@@ -12,7 +12,7 @@ import polars as pl
 
 from ..errors import InputError
 from .columns import QRELS, RUN, SCORED, tell_lists
-from .data import expand_home
+from .data import Cell, expand_home
 from .lists import are_grades, has_form, is_by_place, is_list, is_list_of_lists
 from .reader import Reader
 from .responses import hold_responses
@@ -48,20 +48,22 @@ def arrange(reader: Any, qrels: Any, run: Any) -> tuple[Any, Any]:  # noqa: ANN4
         return (qrels, run) if lines is None else (lines, _place_scores(run, lines))
     is_once = isinstance(qrels, Iterator) and not hasattr(qrels, "read")
     here, data = reader.open_here(), [*qrels] if is_once else qrels
-    lists: Any = dict(enumerate(data, start=1)) if is_list_of_lists(data) else data
-    if are_grades(lists):
+    if are_grades(lists := dict(enumerate(data, 1)) if is_list_of_lists(data) else data):
         return _rank_grades(here, lists)
+    problem, table, found = "", None, list[Any]()
     try:
-        for kind in (QRELS, RUN):
-            _ = [*here.find(data, kind)]
+        found += (each.read for kind in (QRELS, RUN) for each in here.find(data, kind))
     except InputError as error:
-        table = None
-        with suppress(InputError):
+        problem = f"no run to score: give run= (RUN), or one table of both; {error}"
+    with suppress(InputError):
+        if problem or isinstance(found[0].get("doc_id"), Cell):
             table = read_table(here, data, SCORED)
-        if table and (read := _take_rows(here, table)):
-            return read
-        what = "no run to score: give run= (RUN), or one table of both"
-        raise InputError(f"{what}; {error}") from None
+    # labels and scores may have names of lists, which a query has once
+    are_rows = table and (problem or table.frame["query_id"].is_duplicated().any())
+    if table and are_rows and (read := _take_rows(here, table)):
+        return read
+    if problem:
+        raise InputError(problem)
     return data, data
 
 

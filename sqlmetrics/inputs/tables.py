@@ -212,8 +212,7 @@ def holds_scores(path: str, columns: Columns | None = None) -> bool:
     if expand_home(path).is_file():
         with suppress(InputError), duckdb.connect() as con, ExitStack() as undo:
             read = Reader(con, undo, has_tables=False, columns=columns).find(path, SCORES)
-            have = [con.sql(each.whole).columns for each in read]
-            return not any(has_documents(path, each, columns) for each in have)
+            return not any(has_documents(path, con.sql(s.whole).columns, columns) for s in read)
     return False
 
 
