@@ -169,9 +169,9 @@ class DuckDB:
 
     def load(self, name, frame):
         self.con.execute(f"CREATE TABLE {name} ({write_types(frame, 'VARCHAR', 'DOUBLE')})")
-        self.con.executemany(
-            f"INSERT INTO {name} VALUES ({', '.join('?' * frame.width)})", frame.rows()
-        )
+        values = ", ".join("?" * frame.width)
+        if rows := frame.rows():
+            self.con.executemany(f"INSERT INTO {name} VALUES ({values})", rows)
 
     def ask(self, query):
         return self.con.execute(query).fetchall()

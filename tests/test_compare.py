@@ -156,6 +156,16 @@ def test_compared_has_a_note_where_a_row_is_not_to_be_trusted():
     assert note(test="sign", alpha=0.05).startswith(
         "only 5 queries differ; p cannot be below 0.0625"
     )
+    # all signs of five differences the same: 2 of 2^5 patterns
+    moved = SCORES.select("run_id", "query_id", AP=shifted).filter(pl.col("run_id") < "c")
+    for test in ("wilcoxon", "sign", "randomization"):
+        row = sm.compared(moved, baseline="a", test=test).row(0, named=True)
+        assert row["p"] == pytest.approx(2 / 2 ** row["queries"])
+        assert row["note"].startswith("the same difference for every query, so no interval is")
+    single = (
+        pl.when((pl.col("query_id") == "1") & (pl.col("run_id") == "b")).then(1.0).otherwise(0.5)
+    )
+    assert note(single, test="sign").startswith("only 1 query differs; p cannot be below 1")
     assert "intervals from bootstrap samples are too narrow" in note(intervals="bca")
     one = sm.compared(SCORES.filter(query_id="1"), baseline="a")
     assert all(each.startswith("one query; a test needs two or more") for each in one["note"])
@@ -225,6 +235,14 @@ def test_the_mean_of_means_has_the_interval_of_a_stratified_sample():
     same = sm.mean_of_means(scores.with_columns(AP=0.5), by="dataset").row(0, named=True)
     assert (same["mean"], same["low"]) == (0.5, None)
     assert same["note"].startswith("the same score for every query of a data set")
+    limited = high.with_columns(score=0.5)
+    for ends in ({}, {"highest": math.inf}):
+        row = sm.mean_of_means(limited.with_columns(**ends), by="dataset").row(0, named=True)
+        assert (row["low"], row["high"]) == (None, None)
+    for size in (1e-90, 1e90):  # whose squared variances are beyond the numbers
+        scaled = sm.mean_of_means(scores.with_columns(pl.col("AP") * size), by="dataset", alpha=0.1)
+        for name in ("low", "high"):
+            assert (scaled[name] / size).to_list() == pytest.approx([*found[name]], rel=1e-9)
 
 
 def draw_weighted(number=40):

@@ -1293,6 +1293,10 @@ def test_a_plan_says_what_it_lacks_and_where_it_is_rough():
         sm.users_needed(PAST, difference=0.1, relative=0.1)
     with pytest.raises(sm.InputError, match=r"the mean of .* is 0: give"):
         sm.users_needed(PAST.with_columns(numerator=0), relative=0.1)
+    with pytest.raises(
+        sm.InputError, match=r"power must be above alpha, not 0\.03 with alpha 0\.05"
+    ):
+        sm.users_needed(PAST, difference=0.1, power=0.03)
 
     def note(users, **options):
         return sm.users_needed(users, difference=1, **options)["note"].item()

@@ -1094,3 +1094,70 @@ def test_redshift_counts_to_a_thousand():
     assert found == [(rank,) for rank in range(1, 1001)]
     with pytest.raises(sm.MetricError, match="it has no sums over more than 1,000 ranks"):
         sm.sql("INSQ@1001", dialect="redshift")
+
+
+def write_pages(rows, columns):
+    return pl.DataFrame(rows, ["page_id", "clicked", *columns], orient="row")
+
+
+def write_scores(queries):
+    rows = [
+        (run, "M", query, score)
+        for query, scores in queries.items()
+        for run, score in zip("abc", scores, strict=True)
+    ]
+    return pl.DataFrame(rows, ["run_id", "metric", "query_id", "score"], orient="row")
+
+
+# Tables of few rows, an analysis, and its rows by hand or by the formula of its source.
+BY_HAND = {
+    "a document of one ranking only": (
+        "SELECT method, wins, ties, losses FROM interleaving(t)",
+        # the click on the first of b, which a does not have, is one for b: Chapelle et al. 2012
+        write_pages([("p", 1, 1, None, 1), ("p", 0, 2, 1, 2)], ["position", "rank_a", "rank_b"]),
+        [("balanced", 1, 0, 0)],
+    ),
+    "the variance of whole numbers": (
+        "SELECT low FROM interleaving(t, anytime := 30)",
+        # outcomes 1, 0 and 0: a mean of 1 / 6 of a half, and the variance 1 / 3
+        write_pages([("1", 1, "b"), ("2", 0, "a"), ("3", 0, "b")], ["team"]),
+        [(pytest.approx(-0.4758, abs=5e-5),)],
+    ),
+    "a document that was never clicked": (
+        "SELECT doc_id, relevance FROM judge(t, model := 'pbm', smoothing := 0)",
+        # only the first position has clicks: on a always, on b 16 times of 20, and c is not there
+        pl.DataFrame(
+            [
+                (f"{n}", "q", doc, place, int(place == 1 and (n % 10 > 0 or n >= 40)))
+                for n in range(60)
+                for place, doc in enumerate("ac" if n >= 40 else "ab" if n % 2 else "ba", 1)
+            ],
+            ["page_id", "query_id", "doc_id", "position", "clicked"],
+            orient="row",
+        ),
+        [("a", pytest.approx(1)), ("b", pytest.approx(0.8)), ("c", 0)],
+    ),
+    "queries of both tables": (
+        "SELECT metric, runs, kendall_tau FROM order_agreement(t, u, queries := 'common')",
+        # of the two queries, u has only 1
+        write_scores({"1": [0.1, 0.2, 0.3], "2": [0.9, 0.5, 0.1]}),
+        [("M", 3, pytest.approx(-1))],
+    ),
+    "no pages": (
+        "SELECT units, preference, low, high FROM interleaving(t, anytime := 30)",
+        write_pages([("1", 1, "b")], ["team"]).clear(),
+        [(0, None, -0.5, 0.5)],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", BY_HAND)
+@pytest.mark.parametrize("engine", [engines.SQLite, engines.DuckDB])
+def test_few_rows_have_the_answer_by_hand(engine, name):
+    query, table, expected = BY_HAND[name]
+    engine = engine()
+    table = table.with_columns(pl.col(pl.Int64).cast(pl.Float64))
+    engine.load("t", table)
+    engine.load("u", write_scores({"1": [0.3, 0.2, 0.1]}))
+    columns = {each: each for each in table.columns if each in {*NAMES, "metric"}}
+    assert sorted(engine.ask(sm.sql(query, dialect=engine.dialect, columns=columns))) == expected

@@ -172,6 +172,7 @@ ENGINES: Mapping[str, Engine] = {
     ),
     "redshift": Engine(
         "redshift",
+        variants=("plain", "no_lists", "redshift"),
         raises="CAST({message} AS DOUBLE PRECISION)",
         # no series of it can be read with tables, nor a recursive query within another
         series="(SELECT {first} + _a.n + 10 * _b.n + 100 * _c.n AS {column} "

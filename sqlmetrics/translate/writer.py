@@ -114,6 +114,8 @@ def write_part(tree: Tree, engine: Engine) -> str:
     for having in tree.find_all(exp.Having):
         if engine.groups_having and not having.parent.args.get("group"):
             having.parent.set("group", exp.Group(expressions=[exp.Null()]))
+    for same in [] if engine.dialect else list(tree.find_all(exp.NullSafeEQ)):
+        same.replace(exp.paren(same.copy()))  # DataFusion reads an AND behind it as its part
     if not engine.has_lists:
         for values in list(tree.find_all(exp.Values)):
             values.replace(_select_values(values))

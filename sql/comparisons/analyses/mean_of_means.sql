@@ -27,9 +27,15 @@ WITH _limits AS (
         _m.segment,
         _m.queries,
         _m.mean,
-        power(_m.spread, 2) / _m.queries AS variance,
+        power(_m.spread / _m.scale, 2) / _m.queries AS variance,
+        _m.scale,
         dense_rank() OVER (PARTITION BY _m.metric ORDER BY _m.segment ASC NULLS LAST) AS place
-    FROM means(scores, alpha := alpha) AS _m
+    FROM (
+        SELECT
+            _a.*,
+            power_of_2(max(_a.spread) OVER (PARTITION BY _a.metric, _a.run_id)) AS scale
+        FROM means(scores, alpha := alpha) AS _a
+    ) AS _m
 ), _runs AS (
     SELECT
         _s.metric,
@@ -38,7 +44,9 @@ WITH _limits AS (
         CAST(sum(_s.queries) AS BIGINT) AS queries,
         min(_s.queries) AS least_queries,
         avg(_s.mean) AS mean,
-        CASE WHEN min(_s.queries) > 1 AND sum(_s.variance) > 0 THEN sqrt(sum(_s.variance)) / count(*) END AS error,
+        CASE WHEN min(_s.queries) > 1 AND sum(_s.variance) > 0
+            THEN sqrt(sum(_s.variance)) / count(*) * max(_s.scale)
+        END AS error,
         power(sum(_s.variance), 2) / nullif(sum(power(_s.variance, 2) / nullif(_s.queries - 1e0, 0e0)), 0e0) AS df
     FROM _segments AS _s
     GROUP BY _s.metric, _s.run_id
@@ -60,8 +68,14 @@ SELECT
     _m.segments,
     _m.queries,
     _m.mean,
-    CASE WHEN _l.holds IS NULL THEN _m.mean - _m.margin ELSE greatest(_m.mean - _m.margin, _l.lowest) END AS low,
-    CASE WHEN _l.holds IS NULL THEN _m.mean + _m.margin ELSE least(_m.mean + _m.margin, _l.highest) END AS high,
+    CASE
+        WHEN _l.holds IS NULL THEN _m.mean - _m.margin
+        ELSE clipped(_m.mean - _m.margin, _l.lowest, _l.highest)
+    END AS low,
+    CASE
+        WHEN _l.holds IS NULL THEN _m.mean + _m.margin
+        ELSE clipped(_m.mean + _m.margin, _l.lowest, _l.highest)
+    END AS high,
     CASE
         WHEN _m.least_queries < 2 THEN 'a data set with one query; an interval needs two or more of each'
         WHEN _m.margin IS NULL THEN 'the same score for every query of a data set, so no interval is possible'

@@ -16,9 +16,8 @@ SELECT
     1e0 - alpha / greatest(1e0, CASE correction
         WHEN 'bonferroni' THEN 1e0 * _n._size
         WHEN 'holm' THEN 1e0 * (_n._size - least(_n._place - 1, _n._found))
-        WHEN 'bh' THEN _n._size / greatest(1e0, _n._found)
-        WHEN 'by' THEN _n._size / greatest(1e0, _n._found)
-            * harmonic_number(_n._size)
+        WHEN 'bh' THEN 1e0 * _n._size / greatest(1, _n._found)
+        WHEN 'by' THEN 1e0 * _n._size / greatest(1, _n._found) * harmonic_number(_n._size)
     END) AS confidence
 FROM (
     SELECT

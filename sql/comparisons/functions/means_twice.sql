@@ -23,12 +23,12 @@ SELECT
     _t.run_id,
     avg(_t.score) AS mean,
     max(max(abs(_t.score))) OVER (PARTITION BY _t.side, _t.metric) AS size
-FROM _scores AS _t
-WHERE
-    queries = 'all'
-    OR (_t.metric, _t.query_id) IN (
-        SELECT (_q.metric, _q.query_id) FROM _scores AS _q
-        GROUP BY _q.metric, _q.query_id
-        HAVING count(DISTINCT _q.side) = 2
-    )
+FROM (
+    SELECT
+        _q.*,
+        min(_q.side) OVER (PARTITION BY _q.metric, _q.query_id) AS first_side,
+        max(_q.side) OVER (PARTITION BY _q.metric, _q.query_id) AS last_side
+    FROM _scores AS _q
+) AS _t
+WHERE queries = 'all' OR _t.first_side <> _t.last_side
 GROUP BY _t.side, _t.metric, _t.run_id;

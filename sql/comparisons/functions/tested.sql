@@ -48,12 +48,18 @@ SELECT
     CASE
         WHEN _b.queries < 2 THEN 'one query; a test needs two or more'
         WHEN _b.wins + _b.losses = 0 THEN 'the same score for every query'
-        WHEN _b.low IS NULL THEN 'the same difference for every query, so no test is possible'
+        WHEN _b.low IS NULL
+            THEN concat(
+                'the same difference for every query, so no ',
+                CASE WHEN _b.p IS NULL THEN 'test' ELSE 'interval' END, ' is possible'
+            )
         WHEN _b.significant AND _b.low <= 0 AND _b.high >= 0
             THEN 'not significant, since the interval of the mean contains 0'
         WHEN test IN ('wilcoxon', 'sign', 'randomization') AND _b.least_p >= alpha
             THEN concat(
-                'only ', _b.wins + _b.losses, ' queries differ; p cannot be below ', three_digits(_b.least_p)
+                'only ', _b.wins + _b.losses,
+                CASE WHEN _b.wins + _b.losses = 1 THEN ' query differs' ELSE ' queries differ' END,
+                '; p cannot be below ', three_digits(_b.least_p)
             )
     END AS note,
     joined_notes(

@@ -10,8 +10,13 @@ WITH _pages AS (
     FROM (
         SELECT
             _l.*,
-            max(CASE WHEN _l.position = _l.last_click THEN least(_l.rank_a, _l.rank_b) END)
-                OVER (PARTITION BY _l.page_id) AS depth
+            -- in some engines the least of a number and NULL is NULL
+            max(
+                CASE
+                    WHEN _l.position = _l.last_click
+                        THEN least(coalesce(_l.rank_a, _l.rank_b), coalesce(_l.rank_b, _l.rank_a))
+                END
+            ) OVER (PARTITION BY _l.page_id) AS depth
         FROM (
             SELECT
                 _i.*,

@@ -7,7 +7,7 @@ SELECT
     _p.run_id,
     count(*) AS queries,
     avg(_p.score) AS mean,
-    CASE WHEN count(*) > 1 THEN spread(_p) END AS spread, -- NaN in ClickHouse for one query
+    spread(_p) AS spread,
     CASE
         WHEN _p.has_limits THEN mean_end(_p, _p.lowest, _p.highest, 1e0 - alpha, -1e0)
         WHEN varies(_p)

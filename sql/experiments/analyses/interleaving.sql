@@ -51,6 +51,7 @@ WITH _drafted AS (
 ), _looked AS (
     SELECT
         _f.*,
+        coalesce(_f.preference, 0e0) AS middle,
         CASE
             WHEN _f.variance > 0
                 THEN anytime_margin(_f.variance, anytime_steps(_f.units, anytime, alpha), 1e0 - alpha)
@@ -65,8 +66,8 @@ WITH _drafted AS (
 ), _decided AS (
     SELECT
         _l.* REPLACE (
-            CASE WHEN anytime IS NULL THEN _l.low ELSE greatest(_l.preference - _l.margin, -5e-1) END AS low,
-            CASE WHEN anytime IS NULL THEN _l.high ELSE least(_l.preference + _l.margin, 5e-1) END AS high,
+            CASE WHEN anytime IS NULL THEN _l.low ELSE greatest(_l.middle - _l.margin, -5e-1) END AS low,
+            CASE WHEN anytime IS NULL THEN _l.high ELSE least(_l.middle + _l.margin, 5e-1) END AS high,
             CASE WHEN anytime IS NULL THEN _l.p ELSE _l.anytime_p END AS p
         )
     FROM _looked AS _l

@@ -6,7 +6,7 @@
 -- share: between 0 and 1; the share of the users in the variant; the others are in the control
 -- cuped: whether to adjust for the values before the experiment (CUPED), or NULL to do so if they are there
 -- alpha: between 0 and 1; level of significance of the test, which is two-sided
--- power: between 0 and 1; how often it would find the difference
+-- power: between 0 and 1; how often it would find the difference; above alpha
 -- refuses: unusable_before
 -- returns metric, segment, variant: one row each: whose users the numbers are from
 -- returns past_users: how many there are, with a denominator above 0
@@ -73,6 +73,11 @@ WITH _earlier AS (
     WHERE
         must_hold(
             CASE
+                WHEN power <= alpha
+                    THEN concat(
+                        'power must be above alpha, not ', power, ' with alpha ', alpha,
+                        ': so often the test finds a difference where there is none'
+                    )
                 WHEN (difference IS NULL) = (relative IS NULL)
                     THEN 'give the difference to find: difference or relative, one of them'
                 WHEN difference IS NULL AND _f.mean = 0

@@ -3,4 +3,4 @@
 -- formula: (wins + ties / 2) / n - 1 / 2; above 0 favours the run
 -- range: -0.5 to 0.5
 -- source: Chapelle, Joachims, Radlinski and Yue 2012, doi:10.1145/2094072.2094078
-CREATE OR REPLACE MACRO preference(p) AS (wins(p) + ties(p) / 2e0) / count(*) - 5e-1;
+CREATE OR REPLACE MACRO preference(p) AS rate(wins(p) + ties(p) / 2e0, count(*)) - 5e-1;
