@@ -159,6 +159,50 @@ def test_several_values_in_a_cell_are_read_by_plain_sql(name, tmp_path, request)
     assert found == pytest.approx((1 - 1 / 3, 9 / 2), rel=engines.EXACT)
 
 
+USERS = pl.DataFrame(
+    {
+        "user_id": [*map(str, range(16))],
+        "variant": ["A", "B"] * 8,
+        "numerator": [1.0, 2.0, 3.0, 4.0, 5.0, 7.0, 6.0, 8.0] * 2,
+        "segment": ["s"] * 8 + ["t"] * 8,
+    }
+)
+PAGES = pl.DataFrame({"page_id": ["p"], "clicked": [1.0], "team": ["b"]}).clear()
+# Analyses of few rows, and their rows by hand: 1 - alpha / 2 where none of two tests is significant.
+SMALL = {
+    "SELECT segment, users FROM experiment({}, correction := 'bh')": (
+        USERS,
+        [("s", 4), ("t", 4)],
+    ),
+    "SELECT segment, confidence FROM experiment({}, correction := 'bh')": (
+        USERS,
+        [("s", pytest.approx(0.975)), ("t", pytest.approx(0.975))],
+    ),
+    "SELECT segment, past_users FROM users_needed({}, difference := 1)": (
+        USERS.filter(variant="A"),
+        [("s", 4), ("t", 4)],
+    ),
+    "SELECT segment, spread FROM users_needed({}, difference := 1)": (
+        USERS[:1],
+        [("s", None)],
+    ),
+    "SELECT units, preference, low, high FROM interleaving({})": (
+        PAGES,
+        [(0, None, -0.5, 0.5)],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", ["DataFusion", "ClickHouse", "SQLite", "PostgreSQL"])
+def test_analyses_of_few_rows_have_their_rows_by_hand(name, tmp_path, request):
+    engine = start_engine(name, tmp_path, request)
+    for place, (query, (table, expected)) in enumerate(SMALL.items()):
+        engine.load(f"few{place}", table)
+        columns = {each: each for each in ("segment", "team") if each in table.columns}
+        text = sm.sql(query.format(f"few{place}"), dialect=engine.dialect, columns=columns)
+        assert sorted(engine.ask(text)) == expected, query
+
+
 def test_datafusion_distinguishes_sums_over_other_ranks(tmp_path):
     engine = engines.DataFusion(tmp_path)
     for name in ("qrels", "run"):
