@@ -18,7 +18,7 @@ from conftest import ROOT, create_macros, keep
 import sqlmetrics as sm
 from sqlmetrics import catalogue
 from sqlmetrics.catalogue import list_analyses
-from sqlmetrics.inputs.columns import KINDS, NAMES
+from sqlmetrics.inputs.columns import KINDS, NAMES, RANGED_SCORES, SCORES
 from sqlmetrics.translate.features import ENGINES
 
 PAGE = ROOT / "docs" / "engines" / "analyses.md"
@@ -249,7 +249,7 @@ def give(name: str) -> tuple[dict[str, pl.DataFrame], dict[str, Any]]:
     if "changed" in tables:  # so that something did
         tables["changed"] = tables["changed"].with_columns(relevance=1 - pl.col("relevance"))
     for each, table in tables.items():
-        if KINDS[each].is_scores:
+        if KINDS[each] in (SCORES, RANGED_SCORES):
             tables[each] = table.unpivot(
                 index=["run_id", "query_id"], variable_name="metric", value_name="score"
             ).with_columns(lowest=pl.lit(None, pl.Float64), highest=pl.lit(None, pl.Float64))

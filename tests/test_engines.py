@@ -39,7 +39,7 @@ from test_vectors import NEAR, OF_PADDED, PADDED, draw, make_frame
 
 import sqlmetrics as sm
 from sqlmetrics.catalogue import list_analyses
-from sqlmetrics.inputs.columns import KINDS
+from sqlmetrics.inputs.columns import KINDS, RANGED_SCORES, SCORES
 from sqlmetrics.progress import collecting_remarks
 
 pytestmark = pytest.mark.engines
@@ -352,7 +352,7 @@ class TestSpark:
         given, file = doors.give(name), list_analyses()[name]
         tables = {each: given.pop(each) for each in file.inputs if each in given}
         for each, table in tables.items():
-            if KINDS[each].is_scores:  # which Spark has in rows
+            if KINDS[each] in (SCORES, RANGED_SCORES):  # which Spark has in rows
                 tables[each] = table.unpivot(
                     index=["run_id", "query_id"], variable_name="metric", value_name="score"
                 )

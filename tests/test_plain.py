@@ -32,7 +32,7 @@ from sqlglot.optimizer.qualify import qualify
 import sqlmetrics as sm
 from sqlmetrics import catalogue
 from sqlmetrics.catalogue import list_analyses
-from sqlmetrics.inputs.columns import KINDS, NAMES
+from sqlmetrics.inputs.columns import KINDS, NAMES, RANGED_SCORES, SCORES
 from sqlmetrics.translate import expand, features, simplify
 from sqlmetrics.translate.features import ENGINES
 from sqlmetrics.translate.simplify import fold
@@ -837,7 +837,7 @@ def test_an_analysis_in_a_shell_and_in_plain_sql_has_the_rows_of_its_function(na
     expected = getattr(sm, name)(**tables, **given)
     con = open_shell()
     for each, table in tables.items():
-        if KINDS[each].is_scores:
+        if KINDS[each] in (SCORES, RANGED_SCORES):
             table = table.unpivot(
                 index=["run_id", "query_id"], variable_name="metric", value_name="score"
             ).with_columns(lowest=pl.lit(None, pl.Float64), highest=pl.lit(None, pl.Float64))

@@ -172,7 +172,7 @@ def _plan(
         if file and "stratum" in file.header[parameter]:
             wanted["stratum"] = names.get("stratum", "stratum")
         if table == "NULL":  # one that may be missing
-            types = {column: "VARCHAR" if column in IDS else "DOUBLE" for column in wanted}
+            types = {column: "TEXT" if column in IDS else "DOUBLE" for column in wanted}
             listed = (f"CAST(NULL AS {held}) AS {column}" for column, held in types.items())
             rows = exp.select(*listed).where("FALSE")
         else:

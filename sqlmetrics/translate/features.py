@@ -128,7 +128,7 @@ ENGINES: Mapping[str, Engine] = {
     ),
     "datafusion": Engine(
         "",
-        variants=("plain", "no_lists", "splits", "recursive", "datafusion"),
+        variants=("plain", "no_lists", "splits", "recursive", "datafusion", "bounded"),
         raises="CAST({message} AS DOUBLE)",
         sums_alone=True,
         # it takes two calls of generate_series for the same, whatever their numbers
@@ -151,6 +151,7 @@ ENGINES: Mapping[str, Engine] = {
     ),
     "snowflake": Engine(
         "snowflake",
+        variants=("plain", "no_lists", "bounded"),
         raises="CAST({message} AS FLOAT)",
         series="(SELECT CAST(value AS INT) AS {column} "
         "FROM TABLE(FLATTEN(INPUT => ARRAY_GENERATE_RANGE({first}, {last} + 1)))) AS {alias}",
@@ -172,7 +173,7 @@ ENGINES: Mapping[str, Engine] = {
     ),
     "redshift": Engine(
         "redshift",
-        variants=("plain", "no_lists", "redshift"),
+        variants=("plain", "no_lists", "redshift", "bounded"),
         raises="CAST({message} AS DOUBLE PRECISION)",
         # no series of it can be read with tables, nor a recursive query within another
         series="(SELECT {first} + _a.n + 10 * _b.n + 100 * _c.n AS {column} "

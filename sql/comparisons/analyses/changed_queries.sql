@@ -65,7 +65,7 @@ WITH _after AS MATERIALIZED (
         exact_sum(
             CASE
                 WHEN _l.rank_before IS NOT NULL AND _l.rank_after IS NOT NULL
-                    THEN overlap_weight(p, _l.shared_rank, greatest(_l.num_before, _l.num_after))
+                    THEN overlap_weight(p, _l.shared_rank, greatest(_l.num_before, _l.num_after), k)
             END
         ) AS agreement,
         count(CASE WHEN _l.rank_before IS NULL THEN 1 END) AS came,
@@ -94,11 +94,11 @@ WITH _after AS MATERIALIZED (
                 _c.shared_soon / _c.shorter * (
                     power(1e0 * p, _c.shorter) - power(1e0 * p, _c.longer)
                     - (1e0 - p) * _c.shorter
-                    * overlap_weight(p, CAST(_c.shorter AS BIGINT) + 1, CAST(_c.longer AS BIGINT))
+                    * overlap_weight(p, CAST(_c.shorter AS BIGINT) + 1, CAST(_c.longer AS BIGINT), k)
                 )
                 + ((_c.shared - _c.shared_soon) / _c.longer + _c.shared_soon / _c.shorter)
                 * power(1e0 * p, _c.longer)
-        END AS rbo
+        END AS likeness
     FROM _counted AS _c
     CROSS JOIN (SELECT count(*) AS number FROM _weights) AS _n
     LEFT JOIN _weights AS _w ON _c.query_id = _w.query_id
@@ -118,7 +118,7 @@ SELECT
     _q.weight,
     _q.changed,
     _q.shared / _q.longer AS overlap,
-    CASE WHEN _q.changed THEN least(_q.rbo, 1e0) ELSE 1e0 END AS rbo,
+    CASE WHEN _q.changed THEN least(_q.likeness, 1e0) ELSE 1e0 END AS rbo,
     _q.came,
     _q.went,
     _q.first_before,
@@ -127,5 +127,5 @@ FROM _weighted AS _q
 WHERE queries = 'all' OR _q.changed
 ORDER BY
     _q.run_id ASC,
-    floor(_q.weight * (1e0 - CASE WHEN _q.changed THEN _q.rbo ELSE 1e0 END) * 1e12 + 5e-1) DESC,
+    floor(_q.weight * (1e0 - CASE WHEN _q.changed THEN _q.likeness ELSE 1e0 END) * 1e12 + 5e-1) DESC,
     _q.query_id ASC;
