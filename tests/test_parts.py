@@ -162,9 +162,37 @@ def test_tables_whose_files_do_not_say_all_are_refused(tmp_path, mark, file, nam
     table = save(tmp_path / "table", [file], ROWS[:1])
     (table / mark).parent.mkdir()
     (table / mark).write_text("{}")
-    for given in (table, str(table / "**" / "*.parquet"), table / file):
+    folders = [table] if name == "Hudi" else []
+    for given in (*folders, str(table / "**" / "*.parquet"), table / file):
         with pytest.raises(sqlmetrics.InputError, match=f"table is a table of {name}"):
             score(given)
+
+
+def write_delta(folder, *frames):
+    for frame in frames:
+        frame.write_delta(folder / "new", mode="overwrite")
+    return folder / "new"
+
+
+def write_iceberg(folder, *frames):
+    from pyiceberg.catalog.sql import SqlCatalog
+
+    catalog = SqlCatalog("own", uri=f"sqlite:///{folder}/catalog", warehouse=str(folder))
+    catalog.create_namespace("lake")
+    table = catalog.create_table("lake.new", frames[0].to_arrow().schema)
+    for frame in frames:
+        table.overwrite(frame.to_arrow())
+    return folder / "lake" / "new"
+
+
+@pytest.mark.parametrize("write", [write_delta, write_iceberg])
+def test_tables_of_a_lake_have_the_rows_of_their_newest_version(tmp_path, write):
+    rows = pl.DataFrame(ROWS)
+    others = rows.with_columns(doc_id=pl.lit("x"))
+    table = write(tmp_path, *[others] * 11, rows[:2])  # so that the 10th version comes after the 9th
+    expected = 2 / 3
+    for given in (table, str(table.parent / "n*")):
+        assert score(given)[0] == {"new": expected}
 
 
 # What one command writes, the others read

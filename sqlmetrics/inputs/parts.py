@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import unquote
 
+import polars as pl
+
 from ..errors import InputError
 from .data import name_file
 
@@ -21,12 +23,8 @@ _PART = re.compile(
 _MARKS = ("_SUCCESS", "_committed_*", "_started_*", "_metadata", "_common_metadata")
 _PARTITION = re.compile(r"([^=]+)=(.*)")
 
-# Tables whose files also hold rows that were overwritten: what their folder has, and what reads it.
-_TABLES = {
-    "Delta": ("_delta_log", "DuckDB's delta_scan, or deltalake"),
-    "Iceberg": ("metadata/*.metadata.json", "DuckDB's iceberg_scan, or pyiceberg"),
-    "Hudi": (".hoodie", "Spark"),
-}
+# Tables whose files also hold rows that were overwritten: what their folder has.
+_TABLES = {"Delta": "_delta_log", "Iceberg": "metadata/*.metadata.json", "Hudi": ".hoodie"}
 
 
 @dataclass(frozen=True)
@@ -57,7 +55,8 @@ class Parts:
 def find_files(path: Path) -> list[File]:
     """The files of a folder, also of its partitions, or those that match a pattern.
 
-    Raises `InputError` for the folder of a table whose files alone do not say what it holds.
+    A table whose files alone do not say what it holds is its folder; raises `InputError` for some
+    of its files.
     """
     if path.is_dir():
         found, root = _list_folder(path), path
@@ -66,22 +65,40 @@ def find_files(path: Path) -> list[File]:
         root = Path(*path.parts[:magic])
         matches = sorted(map(Path, glob.glob(str(path), recursive=True)))
         own = [each for each in matches if path.name[0] == "_" or _is_data(each)]
-        found = [each for each in own if each.is_file()] or [
+        found = [each for each in own if each.is_file() or _name_table(each)] or [
             file for each in own if each.is_dir() for file in _list_folder(each)
         ]
-    files = [_divide(file, root) for file in dict.fromkeys(found)]
-    for folder in dict.fromkeys([root, *(file.folder for file in files)]):
-        _refuse_table(folder)
+    files = [File(f, f) if f.is_dir() else _divide(f, root) for f in dict.fromkeys(found)]
+    for folder in dict.fromkeys(file.folder for file in files if file.folder != file.path):
+        _refuse_part(folder)
     return files
 
 
 def refuse_part(path: Path) -> None:
     """Raise `InputError` for a single file of such a table."""
     if path.suffix == ".parquet":
-        _refuse_table(_divide(path.absolute(), Path()).folder)
+        _refuse_part(_divide(path.absolute(), Path()).folder)
+
+
+def scan_table(folder: Path) -> pl.LazyFrame:
+    """The rows of the newest version of the table in a folder."""
+    if (name := _name_table(folder)) == "Delta":
+        return pl.scan_delta(folder)
+    if name == "Hudi":
+        raise InputError(f"{folder} is a table of Hudi; read it with Spark and pass the frame")
+    found = folder.glob(_TABLES[name])  # 00010-….metadata.json, v10.metadata.json
+    versions = {int(re.sub(r"\D.*", "", each.name.strip("v"))): each for each in found}
+    return pl.scan_iceberg(str(versions[max(versions)]))
+
+
+def _name_table(folder: Path) -> str:
+    """What the table in a folder is of, whose files do not say what it holds; or nothing."""
+    return next((name for name, mark in _TABLES.items() if next(folder.glob(mark), None)), "")
 
 
 def _list_folder(folder: Path) -> list[Path]:
+    if _name_table(folder):
+        return [folder]
     entries = sorted(filter(_is_data, folder.iterdir()))
     parts = [each for each in entries if each.is_dir() and _PARTITION.fullmatch(each.name)]
     inner = (file for part in parts for file in _list_folder(part))
@@ -101,15 +118,13 @@ def _divide(path: Path, root: Path) -> File:
     return File(path, folder, partition)
 
 
-def _refuse_table(folder: Path) -> None:
-    places = [folder, *([folder.parent] if folder.name == "data" else [])]
-    for name, (mark, reader) in _TABLES.items():
-        for place in places:
-            if next(place.glob(mark), None):
-                raise InputError(
-                    f"{place} is a table of {name}, whose files also hold rows that were deleted "
-                    f"or overwritten; read it with {reader} and pass the frame, or export it"
-                )
+def _refuse_part(folder: Path) -> None:
+    for place in (folder, folder.parent):
+        if name := _name_table(place):
+            raise InputError(
+                f"{place} is a table of {name}, whose files also hold rows that were deleted or "
+                "overwritten; give the folder"
+            )
 
 
 def group_files(files: Iterable[File]) -> list[Parts]:

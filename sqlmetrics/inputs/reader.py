@@ -36,7 +36,7 @@ from .files import open_utf16, read_path
 from .frames import ScoreDict, is_list_of_rows, open_frame
 from .grades import Grades, graded
 from .lists import are_hits, is_by_place, is_one_run, require_distinct
-from .parts import File, Parts, find_files, group_files, refuse_part
+from .parts import File, Parts, find_files, group_files, refuse_part, scan_table
 from .responses import hold_responses, read_responses, refuse_scattered, write_responses
 from .reused import OWN, name_temporarily
 from .source import (
@@ -413,6 +413,9 @@ class Reader(Connected):
         if is_table:
             with reading(called := f"table {data}"):
                 return self.select_all(f"query_table({quote(str(data))})", called, kind)
+        if part and path.is_dir():
+            with reading(str(path)):
+                return self._read_object(scan_table(path), kind, str(path))
         if is_there and not path.is_dir():  # a pipe, which can only be read once
             with reading(str(path)):
                 return self._read_file(self.copy_once(path), kind, str(path))

@@ -210,8 +210,9 @@ def reading(name: object) -> Iterator[None]:
         said = error.strerror or str(error)
     except (EOFError, zlib.error, ValueError, OverflowError, pl.exceptions.PolarsError) as error:
         said = str(error)
-    except ImportError:  # of the extra for workbooks
-        said = 'install what reads it: pip install "sqlmetrics[excel]"'
+    except ImportError as error:
+        extra = "excel" if "excel" in str(error) else "lake"
+        said = f'install what reads it: pip install "sqlmetrics[{extra}]"'
     except RecursionError:
         said = "it is nested too deeply"
     except duckdb.Error as error:
