@@ -39,7 +39,11 @@ def make_function(name: str) -> Analysis:
         for table in tables:
             if tables[table] is None and not file.is_optional(table):
                 raise InputError(f"{name} needs {table}, not None")
-        reading = {each: arguments.pop(each) for each in list_reading(file) & arguments.keys()}
+        known = list_reading(file)
+        reading = {each: arguments.pop(each) for each in known & arguments.keys()}
+        if "by" in known and reading.get("by") is None:  # those of evaluate
+            divided = (getattr(each, "segments", ()) for each in tables.values())
+            reading["by"] = next(filter(None, divided), ())
         for column in {*read_names("by", reading.get("by"))} & {*describe_returns(file)}:
             if column != "segment":
                 raise InputError(f"by: {column} is a column of the result; rename the table's")
@@ -99,7 +103,10 @@ def list_reading(file: SqlFile) -> dict[str, str]:
     if "metric" in returned:
         reading["metrics"] = "which metrics of the table; all by default"
     if "metric" in returned and {"segment", "segments"} & returned.keys():
-        reading["by"] = "columns that divide the rows into segments, each by itself"
+        reading["by"] = (
+            "columns that divide the rows into segments, each by itself; by default those of "
+            "`evaluate`, or a column segment"
+        )
     return reading
 
 

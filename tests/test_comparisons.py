@@ -928,3 +928,28 @@ def test_all_permutations_of_few_queries_are_taken_as_by_scipy(number):
     )
     found = sm.compare(scores, "old", test="randomization").tests
     assert found["p"].item() == pytest.approx(expected.pvalue, rel=1e-12)
+
+
+@pytest.mark.parametrize("more", ["segment", "lowest highest", "year", "metric year", "weight"])
+@pytest.mark.parametrize("name", ["means", "mean_of_means", "compared"])
+def test_a_table_of_scores_is_the_same_in_python_and_in_sql(name, more):
+    rows = pl.DataFrame(
+        {
+            "run_id": ["a"] * 5 + ["b"] * 5,
+            "query_id": ["n1", "n2", "n3", "s1", "s2"] * 2,
+            "score": [0.2, 0.6, 0.4, 0.9, 0.7, 0.3, 0.6, 0.5, 0.9, 1.0],
+        }
+    )
+    columns = {
+        "segment": ["news", "news", "news", "shop", "shop"] * 2,
+        "lowest": [0.0] * 10,
+        "highest": [1.0] * 10,
+        "year": [2020, 2021, 2022, 2023, 2024] * 2,
+        "metric": ["AP"] * 10,
+        "weight": [1.0, 2.0, 3.0, 1.0, 2.0] * 2,
+    }
+    table = rows.with_columns(**{each: pl.Series(columns[each]) for each in more.split()})
+    expected = open_shell(scores=Stream(table)).sql(f"FROM {name}(scores)")
+    found = getattr(sm, name)(table)
+    listed = ", ".join(found.columns)
+    assert found.rows() == [*map(tuple, expected.project(listed).fetchall())]

@@ -189,7 +189,9 @@ def write_iceberg(folder, *frames):
 def test_tables_of_a_lake_have_the_rows_of_their_newest_version(tmp_path, write):
     rows = pl.DataFrame(ROWS)
     others = rows.with_columns(doc_id=pl.lit("x"))
-    table = write(tmp_path, *[others] * 11, rows[:2])  # so that the 10th version comes after the 9th
+    table = write(
+        tmp_path, *[others] * 11, rows[:2]
+    )  # so that the 10th version comes after the 9th
     expected = 2 / 3
     for given in (table, str(table.parent / "n*")):
         assert score(given)[0] == {"new": expected}

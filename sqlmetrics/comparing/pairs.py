@@ -44,6 +44,8 @@ def take_scores(
     weight = weight or (name if isinstance(name := (columns or {}).get("weight"), str) else None)
     with open_reader(con, None if own else columns) as reader:
         long, notes = read_scores(reader, scores, wanted, segments, weight), reader.notes
+    if "segment" in long.columns and not segments:
+        segments = ("segment",)
     if weight := weight or getattr(scores, "weight", None):
         notes.append(f"{WEIGHTED} {weight}")
     elif "weight" in long.columns:

@@ -107,8 +107,8 @@ def require_among(have: Iterable[str], names: Iterable[str], lacks: str) -> None
 
 
 _KEYS = ("run_id", "query_id")
-# What means reads besides.
-_MORE = ("weight", "lowest", "highest")
+# What analyses read besides.
+_MORE = ("segment", "weight", "lowest", "highest")
 
 
 def is_evaluated(scores: Any) -> bool:  # noqa: ANN401
@@ -133,9 +133,9 @@ def read_scores(
 ) -> pl.DataFrame:
     """The scores as rows of run_id, query_id, the columns ``others``, metric and score.
 
-    ``data`` is what `evaluate` returned, or has a column for each metric, or the columns metric and
-    score, and those that `means` reads besides; ``weight`` is one, "" where `evaluate` has none.
-    All columns of numbers are metrics by default. One run without run_id has the file's name.
+    ``data`` is what `evaluate` returned, or has a column for each metric, or a column score and
+    perhaps metric; and those that analyses read besides. ``weight`` is one, "" for none. All columns
+    of numbers are metrics by default. One run without run_id has the file's name.
 
     Raises `InputError` for a missing column and for a metric that is not a number.
     """
@@ -150,6 +150,12 @@ def read_scores(
     name, frame = table.name, table.frame
     for key in {*others} & {*_KEYS, *map(table.found.get, _KEYS)}:
         raise InputError(f"{key} cannot divide the queries; name a column that several have")
+    if "score" in frame.columns and {*metrics} <= {"score"} and "metric" not in frame.columns:
+        known = (*_KEYS, *others, *_MORE, weight, "score")
+        if left := frame.select(pl.selectors.numeric().exclude(*filter(None, known))).columns:
+            said = f"{name}: {list_names(left)} not compared; name them as metrics"
+            reader.notes.append(f"{said}, or leave out the column score")
+        frame = frame.with_columns(metric=pl.lit("score"))
     is_long = {"metric", "score"} <= {*frame.columns}
     for each in filter(None, ["score" * is_long, weight]):
         if not frame[each].dtype.is_numeric():
@@ -164,14 +170,16 @@ def read_scores(
     for key in _KEYS:
         if (frame[key].fill_null("") == "").any():
             raise InputError(f"{name}: a row has no {key}")
+    more = [c for c in _MORE if c in frame.columns and c not in (*others, *metrics)]
+    more = [c for c in more if frame[c].dtype.is_numeric() or (c == "segment" and not others)]
+    if weight == "" and "weight" in more:
+        raise InputError(f"{name}: no weights are taken here; leave out the column weight")
+    keys = [*_KEYS, *others, *more]
     if is_long:
-        more = [each for each in _MORE if each in frame.columns and each not in others]
         require_among(frame["metric"].cast(pl.String), metrics, f"{name}: no scores of")
         score = pl.col("score").cast(pl.Float64)
-        long = frame.select(*_KEYS, *others, pl.col("metric").cast(pl.String), score, *more)
+        long = frame.select(*keys, pl.col("metric").cast(pl.String), score)
         return long.filter(pl.col("metric").is_in([*metrics])) if metrics else long
-    is_weighted = "weight" in {*frame.select(pl.selectors.numeric()).columns} - {*metrics}
-    keys = [*_KEYS, *others, *(["weight"] * is_weighted)]
     long, left = _take_wide(frame, metrics, keys, name)
     reader.notes += [f"{name}: {', '.join(left)} not compared: not numbers"] if left else []
     return long
