@@ -134,8 +134,8 @@ def read_scores(
     """The scores as rows of run_id, query_id, the columns ``others``, metric and score.
 
     ``data`` is what `evaluate` returned, or has a column for each metric, or a column score and
-    perhaps metric; and those that analyses read besides. ``weight`` is one, "" for none. All columns
-    of numbers are metrics by default. One run without run_id has the file's name.
+    perhaps metric; and those that analyses read besides. ``weight`` is one, "" for none. All
+    columns of numbers are metrics by default. One run without run_id has the file's name.
 
     Raises `InputError` for a missing column and for a metric that is not a number.
     """

@@ -26,6 +26,7 @@ WITH _limits AS (
         _m.run_id,
         _m.segment,
         _m.queries,
+        _m.effective_queries,
         _m.mean,
         power(_m.spread / _m.scale, 2) / _m.queries AS variance,
         _m.scale,
@@ -47,7 +48,8 @@ WITH _limits AS (
         CASE WHEN min(_s.queries) > 1 AND sum(_s.variance) > 0
             THEN sqrt(sum(_s.variance)) / count(*) * max(_s.scale)
         END AS error,
-        power(sum(_s.variance), 2) / nullif(sum(power(_s.variance, 2) / nullif(_s.queries - 1e0, 0e0)), 0e0) AS df
+        power(sum(_s.variance), 2)
+        / nullif(sum(power(_s.variance, 2) / greatest(_s.effective_queries - 1e0, 1e0)), 0e0) AS df
     FROM _segments AS _s
     GROUP BY _s.metric, _s.run_id
 ), _margins AS (

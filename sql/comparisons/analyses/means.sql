@@ -6,10 +6,12 @@
 -- returns metric, segment, run_id: one row each; segment is NULL if the scores have none
 -- returns queries: number of queries with a weight above 0
 -- returns mean: the mean over these
+-- returns effective_queries: as for compared
 -- returns low, high: interval of the mean: by mean_interval between two limits, else by Student's t. A weighted mean is
---     a ratio of sums, whose error the delta method gives
+--     a ratio of sums, whose error the delta method gives, with the degrees of freedom of effective_queries
 -- returns spread: standard deviation of the scores; of weighted ones, of those whose plain mean has the same error
 -- returns note: why not to trust the interval
+-- source: for weights Kish 1965, Survey Sampling
 -- example: scores.csv
 CREATE OR REPLACE MACRO means(scores, alpha DOUBLE := 5e-2) AS TABLE
 WITH _limited AS (
@@ -19,7 +21,7 @@ WITH _limited AS (
         min(_s.score) OVER (PARTITION BY _s.metric) >= _s.lowest
         AND max(_s.score) OVER (PARTITION BY _s.metric) <= _s.highest AS is_within
     FROM scored(scores) AS _s
-    WHERE weight_holds(_s.weight, _s.query_id) AND coalesce(_s.weight, 1) <> 0
+    WHERE coalesce(_s.weight, 1) <> 0
 ), _scores AS (
     SELECT
         _l.* REPLACE (
@@ -33,7 +35,8 @@ WITH _limited AS (
         CASE
             WHEN _s.weight IS NULL THEN _s.score
             ELSE _s.mean + _s.weight * (_s.score - _s.mean) / _s.mean_weight
-        END AS added
+        END AS added,
+        coalesce(_s.weight / _s.mean_weight, 1e0) AS share
     FROM (
         SELECT
             _t.*,
@@ -42,6 +45,7 @@ WITH _limited AS (
             / sum(_t.weight) OVER (PARTITION BY _t.metric, _t.segment, _t.run_id) AS mean
         FROM _scores AS _t
     ) AS _s
+    WHERE weight_holds(_s.weight, _s.mean_weight, _s.query_id)
 ), _rows AS (
     SELECT
         _a.* EXCLUDE (score),
@@ -56,6 +60,7 @@ SELECT
     _m.segment,
     _m.run_id,
     _m.queries,
+    _m.effective_queries,
     _m.mean,
     _m.low,
     _m.high,
@@ -65,6 +70,11 @@ SELECT
         WHEN _m.low IS NULL THEN 'the same score for every query, so no interval is possible'
         WHEN _m.queries < 10
             THEN 'with fewer than 10 queries, the interval is a rough guide: it assumes scores that are nearly normal'
+        WHEN _m.effective_queries < 10
+            THEN concat(
+                'by their weights, these queries are as good as ', one_decimal(_m.effective_queries),
+                ' of the same weight: a rough guide'
+            )
     END AS note
 FROM bounded_means(_rows, alpha) AS _m
 INNER JOIN metric_places(scores) AS _k ON _m.metric = _k.metric

@@ -12,18 +12,20 @@ FROM (
         _p.segment,
         _p.run_id,
         count(*) AS queries,
+        effective_queries(_p) AS effective_queries,
         avg(_p.score) AS mean,
         spread(_p) AS spread,
         CASE
             WHEN _p.has_limits
                 -- DuckDB 1.5 refuses the variance of NaN, also where it is not used
                 THEN mean_interval(
-                    _p, coalesce(_p.lowest, 0e0), coalesce(_p.highest, 1e0), confidence := 1e0 - alpha
+                    _p, coalesce(_p.lowest, 0e0), coalesce(_p.highest, 1e0), confidence := 1e0 - alpha,
+                    effective := effective_queries(_p)
                 )
             WHEN varies(_p)
                 THEN [
-                    greatest(avg(_p.score) - margin_of_error(_p, confidence := 1e0 - alpha), _p.lowest),
-                    least(avg(_p.score) + margin_of_error(_p, confidence := 1e0 - alpha), _p.highest)
+                    greatest(avg(_p.score) - weighted_margin(_p, alpha), _p.lowest),
+                    least(avg(_p.score) + weighted_margin(_p, alpha), _p.highest)
                 ]
         END AS ends
     FROM query_table(rows) AS _p

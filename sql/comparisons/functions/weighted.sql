@@ -13,12 +13,12 @@ WITH _weights AS (
         _s.query_id,
         max(_s.weight) AS weight
     FROM scored(scores) AS _s
-    WHERE weight_holds(_s.weight, _s.query_id)
+    WHERE weight_holds(_s.weight, (SELECT max(_t.weight) FROM scored(scores) AS _t), _s.query_id)
     GROUP BY _s.metric, _s.segment, _s.query_id
     HAVING
         must_hold(
             CASE
-                WHEN count(_s.weight) > 0 AND (min(_s.weight) < max(_s.weight) OR count(_s.weight) < count(*))
+                WHEN min(_s.weight) < max(_s.weight)
                     THEN concat('the weight of query ', _s.query_id, ' must be the same for all runs')
             END
         )

@@ -29,10 +29,7 @@ INNER JOIN (
         _p.run_id,
         _p.baseline,
         count(_p.weight) > 0 AS is_weighted,
-        CASE
-            WHEN count(_p.weight) = 0 THEN 1e0 * count(*)
-            ELSE power(sum(_p.share), 2) / sum(power(_p.share, 2))
-        END AS effective_queries,
+        effective_queries(_p) AS effective_queries,
         -- HC2: a heavy query pulls the mean towards itself, so that its rest is too small
         sqrt(sum(power(_p.rest / _p.scale, 2) / nullif(1e0 - _p.share / _p.num_queries, 0)))
         * max(_p.scale) / count(*) AS error

@@ -3,16 +3,20 @@
 -- relation: paired
 -- lowest, highest: the limits
 -- confidence: between 0 and 1; how often such intervals contain the true mean
+-- effective: as how many queries of the same weight these are; by default all
 -- formula: for scores from 0 to 1: Wilson's with n divided by s² / (mean · (1 - mean)), where s² counts one query more
 --     that varies as much as any can, and with the quantile of Student's t
 -- source: Wilson 1927, doi:10.1080/01621459.1927.10502953; Franco et al. 2019, doi:10.1093/jssam/smy019
-CREATE OR REPLACE MACRO mean_interval(p, lowest DOUBLE := 0, highest DOUBLE := 1, confidence DOUBLE := 95e-2) AS
+CREATE OR REPLACE MACRO mean_interval(
+    p, lowest DOUBLE := 0, highest DOUBLE := 1, confidence DOUBLE := 95e-2, effective DOUBLE := NULL
+) AS
     let(
         {
             'mean': avg((p.score - lowest) / (highest - lowest)),
             -- DuckDB 1.5 also computes it where a CASE leaves out the interval, as without limits
-            'variance': var_pop(CASE WHEN isfinite(highest - lowest) THEN (p.score - lowest) / (highest - lowest) END),
-            'n': CASE WHEN count(*) > 1 THEN 1e0 * count(*) END
+            'variance': var_pop(CASE WHEN isfinite(highest - lowest) THEN (p.score - lowest) / (highest - lowest) END)
+                * CASE WHEN effective IS NULL THEN 1e0 ELSE effective / count(*) END,
+            'n': CASE WHEN count(*) > 1 THEN greatest(coalesce(effective, 1e0 * count(*)), 2e0) END
         },
         lambda x: let(
             {
