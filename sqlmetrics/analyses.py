@@ -103,10 +103,7 @@ def list_reading(file: SqlFile) -> dict[str, str]:
     if "metric" in returned:
         reading["metrics"] = "which metrics of the table; all by default"
     if "metric" in returned and {"segment", "segments"} & returned.keys():
-        reading["by"] = (
-            "columns that divide the rows into segments, each by itself; by default those of "
-            "`evaluate`, or a column segment"
-        )
+        reading["by"] = "columns that divide the rows; else those of `evaluate`, or a column segment"
     return reading
 
 

@@ -76,18 +76,23 @@ def sum_by_unit(log, metric, unit):
 
 
 def bound(y, x, limits, alpha=0.05):
-    """The interval of a ratio: by Wilson's formula between two limits, else by Student's t."""
+    """The interval of a ratio: by Wilson's formula between two limits, else by Student's t.
+
+    Units of uneven weights ``x`` are as good as fewer of the same weight (Kish 1965).
+    """
     n, ratio = len(y), y.sum() / x.sum()
     if n < 2:
         return None, None
     values = ratio + (y - ratio * x) / x.mean()
-    t = stats.t.ppf(1 - alpha / 2, n - 1)
+    effective = max(x.sum() ** 2 / (x**2).sum(), 2)
+    t = stats.t.ppf(1 - alpha / 2, effective - 1)
     if limits is None:
         margin = t * values.std(ddof=1) / math.sqrt(n)
         return (ratio - margin, ratio + margin) if margin > 1e-12 * abs(ratio) else (None, None)
     most = ratio * (1 - ratio)
-    effect = ((n - 1) * values.var() / most + 1) / n if most > 0 else 1
-    k = t**2 / (n - 1) * effect
+    variance = values.var() * x.sum() ** 2 / (x**2).sum() / n
+    effect = ((effective - 1) * variance / most + 1) / effective if most > 0 else 1
+    k = t**2 / (effective - 1) * effect
     return tuple(
         (ratio + k / 2 + side * math.sqrt(k * most + k**2 / 4)) / (1 + k) for side in (-1, 1)
     )

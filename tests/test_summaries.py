@@ -287,7 +287,34 @@ def test_intervals_of_scores_without_limits_are_those_of_scipy_and_statsmodels()
     rows, ends = ask(weight="weight", topics=weighted)
     model = WLS(rows["DCG@3"].to_numpy(), np.ones(50), rows["weight"].to_numpy())
     fitted = model.fit(cov_type="HC1", use_t=True)
-    assert ends == pytest.approx(fitted.conf_int()[0], rel=1e-12)
+    weights = rows["weight"].to_numpy()
+    effective = weights.sum() ** 2 / (weights**2).sum()
+    margin = stats.t.ppf(0.975, effective - 1) * fitted.bse[0]
+    mean = fitted.params[0]
+    assert ends == pytest.approx((mean - margin, mean + margin), rel=1e-12)
+
+
+# Where queries count by their frequency, which varies: shares of 0 and 1, and grades.
+@pytest.mark.thorough
+@pytest.mark.parametrize("limits", [True, False])
+@pytest.mark.parametrize("queries", [20, 50])
+def test_intervals_of_weighted_means_contain_the_true_mean(queries, limits):
+    random, sets = np.random.default_rng(5), 1000
+    weights = random.lognormal(0, 2, sets * queries)
+    scores = pl.DataFrame(
+        {
+            "run_id": "a",
+            "query_id": np.tile(np.arange(queries), sets).astype(str),
+            "metric": np.repeat(np.arange(sets), queries).astype(str),
+            "score": random.beta(1, 2, sets * queries),
+            "weight": weights,
+        }
+    )
+    if limits:
+        scores = scores.with_columns(lowest=0.0, highest=1.0)
+    found = sqlmetrics.means(scores)
+    covered = found.select((pl.col("low") <= 1 / 3) & (pl.col("high") >= 1 / 3)).to_series().mean()
+    assert covered > (0.95 if limits else 0.88)  # n - 1 degrees of freedom: 0.80, 0.75
 
 
 def test_what_is_not_a_mean_over_queries_has_no_interval():

@@ -3,7 +3,7 @@
 -- relation: paired
 -- lowest, highest: the limits
 -- confidence: between 0 and 1; how often such intervals contain the true mean
--- effective: as how many queries of the same weight these are; by default all
+-- effective: 1 or more; as how many queries of the same weight these are; by default all
 -- formula: for scores from 0 to 1: Wilson's with n divided by s² / (mean · (1 - mean)), where s² counts one query more
 --     that varies as much as any can, and with the quantile of Student's t
 -- source: Wilson 1927, doi:10.1080/01621459.1927.10502953; Franco et al. 2019, doi:10.1093/jssam/smy019
