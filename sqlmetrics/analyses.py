@@ -42,13 +42,11 @@ def make_function(name: str) -> Analysis:
         known = list_reading(file)
         reading = {each: arguments.pop(each) for each in known & arguments.keys()}
         if "by" in known and reading.get("by") is None:  # those of evaluate
-            divided = (getattr(each, "segments", ()) for each in tables.values())
-            reading["by"] = next(filter(None, divided), ())
+            reading["by"] = [c for t in tables.values() for c in getattr(t, "segments", ())]
         for column in {*read_names("by", reading.get("by"))} & {*describe_returns(file)}:
             if column != "segment":
                 raise InputError(f"by: {column} is a column of the result; rename the table's")
-        empty = write_refusal(file, arguments)
-        call = write_call(file, arguments)
+        call, empty = write_call(file, arguments), write_refusal(file, arguments)
         with setting(graded, read_grades(reading.pop("grades", None))):
             return run_query(call, tables, is_analysis=True, empty=empty, **reading)
 
@@ -103,7 +101,7 @@ def list_reading(file: SqlFile) -> dict[str, str]:
     if "metric" in returned:
         reading["metrics"] = "which metrics of the table; all by default"
     if "metric" in returned and {"segment", "segments"} & returned.keys():
-        reading["by"] = "columns that divide the rows; else those of `evaluate`, or a column segment"
+        reading["by"] = "columns that divide the rows; else those of `evaluate`, or segment"
     return reading
 
 

@@ -83,8 +83,7 @@ def run_query(
       have runs in the order in which these were given, and segments in their columns.
     - ``empty``: the error if there are no rows; the name of a table is in braces.
     """
-    wanted = read_names("metrics", metrics)
-    segments = read_names("by", by)
+    wanted, segments = read_names("metrics", metrics), read_names("by", by)
     calls = [*find_calls(sql)]
     kinds = {
         name: find_kind(parameter, call.macro)

@@ -163,11 +163,10 @@ def sql(
             name: table if re.fullmatch(r"\w+(\.\w+)*", table) else quote_name(table)
             for name, table in tables.items()
         }
-        segments = Segments(columns=request.segments) if kind == "clicks" else None
         statement = build(
             request.metrics,
             *define(named, conventions),
-            segments=segments,
+            segments=Segments(columns=request.segments) if kind == "clicks" else None,
             shares_ranks=False,
             on_duckdb=True,
         )

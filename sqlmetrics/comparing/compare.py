@@ -74,8 +74,7 @@ def compare(
     - ``baseline``: the run that the others are compared with; by default the first one.
     - ``all_pairs``: compare every pair of runs; a mean shows the letters of the runs that it beats.
     - ``metrics``: which of them; all by default.
-    - ``by``: columns that divide the queries into segments; by default those of `evaluate`, or a
-      column segment.
+    - ``by``: columns that divide the queries; else those of `evaluate`, or a column segment.
     - ``weight``: the column that says how much each query counts, such as how often it is asked;
       that of `evaluate` by default. It needs the test and the interval ``"t"``.
     - ``test``: the paired ``"t"``-test, dependable for means; ``"randomization"``, which assumes

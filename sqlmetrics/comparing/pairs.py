@@ -44,8 +44,7 @@ def take_scores(
     weight = weight or (name if isinstance(name := (columns or {}).get("weight"), str) else None)
     with open_reader(con, None if own else columns) as reader:
         long, notes = read_scores(reader, scores, wanted, segments, weight), reader.notes
-    if "segment" in long.columns and not segments:
-        segments = ("segment",)
+    segments = segments or ("segment",) * ("segment" in long.columns)
     if weight := weight or getattr(scores, "weight", None):
         notes.append(f"{WEIGHTED} {weight}")
     elif "weight" in long.columns:
@@ -129,8 +128,7 @@ def sort_segments(found: pl.DataFrame, long: pl.DataFrame, segments: Sequence[st
     found = (
         found.unnest("segment").cast({c: long.schema[c] for c in segments}) if segments else found
     )
-    order = [place(long["metric"]), *segments]
-    return found.sort(order, nulls_last=True, maintain_order=True)
+    return found.sort(place(long["metric"]), *segments, nulls_last=True, maintain_order=True)
 
 
 def place(names: Iterable[str], column: str = "metric") -> pl.Expr:

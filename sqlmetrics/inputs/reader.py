@@ -372,10 +372,9 @@ class Reader(Connected):
                 path = self.copy_once(part)
             yield self._read_file(path, kind, called)
         else:
-            own_name = f" {name}" if name not in (None, "run") else ""
             is_iterator = isinstance(part, Iterator) and not isinstance(part, ArrowStream)
             rows = [*part] if is_iterator else part
-            called = f"the {kind.name} object{own_name}"
+            called = f"the {kind.name} object" + f" {name}" * (name not in (None, "run"))
             of_rows = is_iterator and not hold_responses(rows)
             yield self._read_object(iter(rows) if of_rows else rows, kind, called)
 
@@ -406,16 +405,13 @@ class Reader(Connected):
             raise InputError(
                 f"{data} is both a table and a {what}; pass Path('{data}') for the {what}"
             )
-        if path.is_file():
+        if path.is_file() or part:
             if part is None:
                 refuse_part(path)
             return self._read_file(path, kind, part=part)
         if is_table:
             with reading(called := f"table {data}"):
                 return self.select_all(f"query_table({quote(str(data))})", called, kind)
-        if part and path.is_dir():
-            with reading(str(path)):
-                return self._read_object(scan_table(path), kind, str(path))
         if is_there and not path.is_dir():  # a pipe, which can only be read once
             with reading(str(path)):
                 return self._read_file(self.copy_once(path), kind, str(path))
@@ -432,6 +428,8 @@ class Reader(Connected):
     ) -> Source:
         name = name or str(path)
         with reading(name):
+            if path.is_dir():
+                return self._read_object(scan_table(path), kind, name)
             if file := open_utf16(path):
                 with file:
                     path = self.copy_once(file)
@@ -488,8 +486,7 @@ class Reader(Connected):
         with reading(name):
             frame = open_frame(data, kind, name)
             if isinstance(frame, ScoreDict):
-                have = frame.collect_schema().names()
-                table = self.register(frame)
+                have, table = frame.collect_schema().names(), self.register(frame)
                 return select_columns(table, name, kind, have, self.columns, frame)
             have, lists = frame.columns, frame.lists
             found = match_columns(name, kind, have, self.columns, lists)

@@ -80,9 +80,8 @@ class Source:
         is_whole = value in _VALUES and {"query_id", "doc_id", value} <= found.keys()
         if self.given is None or not is_whole or self.left_out:
             return None
-        taken = [
-            c for c in ("run_id", "query_id", "doc_id", "subtopic", "rank", value) if c in found
-        ]
+        known = ("run_id", "query_id", "doc_id", "subtopic", "rank", value)
+        taken = [column for column in known if column in found]
         selected = self.given.select(pl.col(found[ours]).alias(ours) for ours in taken)
         with suppress(pl.exceptions.PolarsError):
             for ours, held in selected.collect_schema().items():

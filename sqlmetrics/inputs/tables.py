@@ -151,9 +151,9 @@ def read_scores(
     for key in {*others} & {*_KEYS, *map(table.found.get, _KEYS)}:
         raise InputError(f"{key} cannot divide the queries; name a column that several have")
     if "score" in frame.columns and {*metrics} <= {"score"} and "metric" not in frame.columns:
-        known = (*_KEYS, *others, *_MORE, weight, "score")
-        if left := frame.select(pl.selectors.numeric().exclude(*filter(None, known))).columns:
-            said = f"{name}: {list_names(left)} not compared; name them as metrics"
+        numbers = frame.select(pl.selectors.numeric()).columns
+        if unread := {*numbers} - {*_KEYS, *others, *_MORE, weight, "score"}:
+            said = f"{name}: {', '.join(sorted(unread))} not compared; name them as metrics"
             reader.notes.append(f"{said}, or leave out the column score")
         frame = frame.with_columns(metric=pl.lit("score"))
     is_long = {"metric", "score"} <= {*frame.columns}
