@@ -1143,6 +1143,29 @@ BY_HAND = {
         write_scores({"1": [0.1, 0.2, 0.3], "2": [0.9, 0.5, 0.1]}),
         [("M", 3, pytest.approx(-1))],
     ),
+    "queries whose scores vary as much": (
+        "SELECT confidence, nauc FROM nauc(u, t)",
+        # the same numbers in another place are as sure, but for rounding: as good as chance
+        pl.DataFrame(
+            [
+                ("a", f"{query}", f"d{place}", place + query + 0.1 * query)
+                for query in (1, 2)
+                for place in (0, 1, 7)
+            ],
+            ["run_id", "query_id", "doc_id", "score"],
+            orient="row",
+        ),
+        [("gap", 0), ("highest", 1), ("spread", 0)],
+    ),
+    "a run of ranks": (
+        "SELECT confidence, nauc FROM nauc(u, t)",
+        pl.DataFrame(
+            [("a", query, doc, -place) for query in "12" for place, doc in enumerate("xy", 1)],
+            ["run_id", "query_id", "doc_id", "score"],
+            orient="row",
+        ),
+        [("gap", None), ("highest", None), ("spread", None)],
+    ),
     "no pages": (
         "SELECT units, preference, low, high FROM interleaving(t, anytime := 30)",
         write_pages([("1", 1, "b")], ["team"]).clear(),
@@ -1158,6 +1181,13 @@ def test_few_rows_have_the_answer_by_hand(engine, name):
     engine = engine()
     table = table.with_columns(pl.col(pl.Int64).cast(pl.Float64))
     engine.load("t", table)
-    engine.load("u", write_scores({"1": [0.3, 0.2, 0.1]}))
+    engine.load(
+        "u",
+        write_scores(
+            {"1": [0.3, 0.2, 0.1]}
+            if name == "queries of both tables"
+            else {"1": [0.1] * 3, "2": [0.9] * 3}
+        ),
+    )
     columns = {each: each for each in table.columns if each in {*NAMES, "metric"}}
     assert sorted(engine.ask(sm.sql(query, dialect=engine.dialect, columns=columns))) == expected

@@ -2,4 +2,4 @@
 -- x: the number
 -- lowest, highest: the ends of the range
 CREATE OR REPLACE MACRO clipped(x, lowest, highest) AS
-    CASE WHEN x IS NOT NULL THEN greatest(lowest, least(highest, x)) END;
+    CASE WHEN x < lowest THEN lowest WHEN x > highest THEN highest ELSE x END;

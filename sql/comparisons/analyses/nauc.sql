@@ -8,20 +8,33 @@
 -- returns queries: how many the run answers
 -- returns nauc: the area under the mean score while the queries with the least confidence are dropped, 10% at a
 --     time: 1 if dropping the lowest scores could do no better, 0 if it is as good as chance, below 0 if worse; NULL
---     where all queries score the same
+--     where all queries score the same, or the run has no scores but ranks
 -- source: Gisserot-Boukhlef et al. 2024, arXiv:2402.12997; mteb calls the confidences max, std and diff1
 -- example: scores.csv run.csv
 CREATE OR REPLACE MACRO nauc(scores, run) AS TABLE
 WITH _sure AS MATERIALIZED (SELECT * FROM confidences(run)),
 _highest AS (SELECT _s.run_id, _s.query_id, _s.highest AS confidence FROM _sure AS _s),
-_spread AS (SELECT _s.run_id, _s.query_id, _s.spread AS confidence FROM _sure AS _s),
-_gap AS (SELECT _s.run_id, _s.query_id, _s.gap AS confidence FROM _sure AS _s)
+_spread AS (
+    SELECT
+        _s.run_id,
+        _s.query_id,
+        -- those that are equal but for rounding are tied
+        in_decimals(_s.spread / power_of_2(max(_s.spread) OVER (PARTITION BY _s.run_id)), 12) AS confidence
+    FROM _sure AS _s
+),
+_gap AS (
+    SELECT
+        _s.run_id,
+        _s.query_id,
+        in_decimals(_s.gap / power_of_2(max(_s.gap) OVER (PARTITION BY _s.run_id)), 12) AS confidence
+    FROM _sure AS _s
+)
 SELECT
     _n.run_id,
     _n.metric,
     _n.confidence,
     _n.queries,
-    floor(_n.nauc * 1e12 + 5e-1) / 1e12 AS nauc -- the last digits of 0 are rounding
+    CASE WHEN _u.is_scored = 1 THEN floor(_n.nauc * 1e12 + 5e-1) / 1e12 END AS nauc -- the last digits of 0 are rounding
 FROM (
     SELECT
         _p.run_id, _p.metric, 'highest' AS confidence, 1 AS place, count(*) AS queries, abstention_auc(_p) AS nauc
@@ -37,4 +50,8 @@ FROM (
     GROUP BY _p.run_id, _p.metric
 ) AS _n
 INNER JOIN metric_places(scores) AS _m ON _n.metric = _m.metric
+INNER JOIN (
+    SELECT _s.run_id, max(_s.is_scored) AS is_scored FROM _sure AS _s
+    GROUP BY _s.run_id
+) AS _u ON _n.run_id = _u.run_id
 ORDER BY _n.run_id ASC, _m.place ASC, _n.place ASC;

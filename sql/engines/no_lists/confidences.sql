@@ -7,12 +7,14 @@ SELECT
     _s.query_id,
     _s.highest,
     sqrt(greatest(avg(_s.below * _s.below) - power(avg(_s.below), 2), 0e0)) AS spread,
-    coalesce(min(CASE WHEN _s.rank = 2 THEN _s.below END), 0e0) AS gap
+    coalesce(min(CASE WHEN _s.rank = 2 THEN _s.below END), 0e0) AS gap,
+    max(CASE WHEN _s.score + _s.rank <> 0 THEN 1 ELSE 0 END) AS is_scored
 FROM (
     SELECT
         _r.run_id,
         _r.query_id,
         _r.rank,
+        _r.score,
         max(_r.score) OVER (PARTITION BY _r.run_id, _r.query_id) AS highest,
         max(_r.score) OVER (PARTITION BY _r.run_id, _r.query_id) - _r.score AS below
     FROM rankings(run) AS _r
