@@ -194,6 +194,16 @@ def test_means_have_intervals_by_student():
         sm.means(pl.concat([SCORES, SCORES[:1]]))
 
 
+def test_an_unknown_metric_of_rows_is_refused_with_each_that_there_is():
+    rows = pl.DataFrame(
+        [(run, metric, query, 0.5) for run in "ab" for metric in "nk" for query in "12"],
+        ["run_id", "metric", "query_id", "score"],
+        orient="row",
+    )
+    with pytest.raises(sm.InputError, match="no scores of zz; there are n, k$"):
+        sm.compared(rows, metrics="zz")
+
+
 def test_the_mean_of_means_has_the_interval_of_a_stratified_sample():
     random = np.random.default_rng(3)
     sizes = {"news": 5, "shop": 30, "wiki": 12}
