@@ -200,7 +200,7 @@ def test_an_unknown_metric_of_rows_is_refused_with_each_that_there_is():
         ["run_id", "metric", "query_id", "score"],
         orient="row",
     )
-    with pytest.raises(sm.InputError, match="no scores of zz; there are n, k$"):
+    with pytest.raises(sm.InputError, match=r"no scores of zz; there are n, k$"):
         sm.compared(rows, metrics="zz")
 
 

@@ -17,6 +17,7 @@ import doors
 import duckdb
 import engine_tables
 import engines
+import numpy as np
 import polars as pl
 import pytest
 import recommended as cases
@@ -201,6 +202,26 @@ def test_analyses_of_few_rows_have_their_rows_by_hand(name, tmp_path, request):
         columns = {each: each for each in ("segment", "team") if each in table.columns}
         text = sm.sql(query.format(f"few{place}"), dialect=engine.dialect, columns=columns)
         assert sorted(engine.ask(text)) == expected, query
+
+
+@pytest.mark.parametrize("name", ["DataFusion", "ClickHouse", "SQLite", "PostgreSQL"])
+def test_a_ratio_of_large_values_to_small_ones_has_the_p_of_scipy(name, tmp_path, request):
+    drawn = np.random.default_rng(0)
+    below = drawn.integers(1, 9, 200).astype(float)
+    above = below * drawn.exponential(size=200) * 1e12
+    users = pl.DataFrame({"variant": ["A", "B"] * 100, "numerator": above, "denominator": below})
+    engine = start_engine(name, tmp_path, request)
+    engine.load("large", users.with_row_index("user_id").cast({"user_id": pl.String}))
+
+    def linearize(first):
+        y, z = above[first::2], below[first::2]
+        return (y - y.sum() / z.sum() * z) / z.mean() + y.sum() / z.sum()
+
+    expected = stats.ttest_ind(linearize(1), linearize(0), equal_var=False).pvalue
+    query = "SELECT p FROM experiment(large)"
+    columns = {"denominator": "denominator"}
+    ((found,),) = engine.ask(sm.sql(query, dialect=engine.dialect, columns=columns))
+    assert found == pytest.approx(expected, rel=1e-9)
 
 
 def test_datafusion_distinguishes_sums_over_other_ranks(tmp_path):
