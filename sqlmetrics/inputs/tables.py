@@ -176,8 +176,8 @@ def read_scores(
         raise InputError(f"{name}: no weights are taken here; leave out the column weight")
     keys = [*_KEYS, *others, *more]
     if is_long:
-        known = frame["metric"].cast(pl.String).unique(maintain_order=True)
-        require_among(known, metrics, f"{name}: no scores of")
+        named = frame["metric"].cast(pl.String).unique(maintain_order=True)
+        require_among(named, metrics, f"{name}: no scores of")
         score = pl.col("score").cast(pl.Float64)
         long = frame.select(*keys, pl.col("metric").cast(pl.String), score)
         return long.filter(pl.col("metric").is_in([*metrics])) if metrics else long
