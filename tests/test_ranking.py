@@ -361,5 +361,5 @@ def test_trec_text_is_read_alike_by_columns_and_by_lines(tmp_path, monkeypatch, 
             return str(error)
 
     found = ask()
-    monkeypatch.setattr("sqlmetrics.ranking.stretches.is_usual", lambda *_: False)
+    monkeypatch.setattr("sqlmetrics.ranking.stretches._is_usual", lambda *_: False)
     assert found == ask()

@@ -144,7 +144,7 @@ def explain_query(
     a                 1          2     0.5000          1     0.5000
     x                            1
     <BLANKLINE>
-    What a document adds is what the score would lose with an unjudged document in its place.
+    What a document adds is what the score would lose if it were not judged.
     """
     queries = read_names("query", query)
     chosen = choose(conventions, options)
@@ -213,9 +213,7 @@ def explain_query(
         .with_columns(contribution=pl.when(is_explained).then(adds))
         .select("query_id", "run_id", "doc_id", "relevance", "rank", "score", "contribution")
     )
-    method = (
-        "What a document adds is what the score would lose with an unjudged document in its place."
-    )
+    method = "What a document adds is what the score would lose if it were not judged."
     more = [] if is_fixed else [f"Tied documents have one order here, not ties={chosen.ties!r}."]
     if parts.filter(pl.col("number") > most).height:
         more.append(
