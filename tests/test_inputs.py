@@ -961,10 +961,69 @@ def test_a_table_may_have_a_list_of_ids_for_each_query(tmp_path, form, names):
 @pytest.mark.parametrize(("column", "sign"), [("scores", 1), ("distances", -1)])
 def test_lists_may_have_a_score_or_a_distance_for_each_id(tmp_path, form, column, sign):
     values = [[sign * score for score in scores] for scores in SCORES]
-    retrieved = [ids[::-1] for ids in RETRIEVED.values()]  # the values decide
+    retrieved = [[*ids[1:2], *ids[:1], *ids[2:]] for ids in RETRIEVED.values()]  # values decide
     frame = pl.DataFrame({"query_id": [*RETRIEVED], "doc_ids": retrieved})
-    frame = frame.with_columns(pl.Series(column, [each[::-1] for each in values]))
+    values = [[*each[1:2], *each[:1], *each[2:]] for each in values]
+    frame = frame.with_columns(pl.Series(column, values))
     assert_same_lists(RELEVANT, TABLES_OF_LISTS[form](frame, tmp_path / "run"))
+
+
+AGAINST = [("b", 0.1), ("x", 0.1), ("a", 0.3)]
+IN_LISTS = {
+    "pairs": lambda held, of, folder: held,
+    "hits": lambda held, of, folder: {
+        query: [{"id": id, of: value, "entity": {"page": 1}} for id, value in pairs]
+        for query, pairs in held.items()
+    },
+    "JSON lines": lambda held, of, folder: save_lines(
+        folder,
+        "run",
+        *(
+            {"query": query, "results": [{"doc_id": id, of: value} for id, value in pairs]}
+            for query, pairs in held.items()
+        ),
+    ),
+    "lists": lambda held, of, folder: pl.DataFrame(
+        {
+            "query_id": [*held],
+            "doc_ids": [[id for id, _ in pairs] for pairs in held.values()],
+            of: [[value for _, value in pairs] for pairs in held.values()],
+        }
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    ("form", "of"),
+    [("pairs", "score"), *((form, of) for form in [*IN_LISTS][1:] for of in ("score", "distance"))],
+)
+def test_the_order_of_lists_ranks_where_all_values_are_against_it(tmp_path, form, of):
+    sign = {"score": 1, "distance": -1}[of]
+    qrels = {"q1": {"a": 1}, "q2": {"c": 1}, "q3": {"a": 1}}
+
+    def evaluate(*, last):
+        held = {"q1": AGAINST, "q2": [("c", 0.5)], "q3": [("b", 0.2), last]}
+        held = {query: [(id, sign * value) for id, value in each] for query, each in held.items()}
+        found = sqlmetrics.evaluate(qrels, IN_LISTS[form](held, of, tmp_path), "RR")
+        return found.per_query["RR"].to_list(), any(
+            "in the order given, which ranks" in n for n in found.notes
+        )
+
+    assert evaluate(last=("a", 0.4)) == ([1 / 3, 1, 1 / 2], True)
+    # q3 has the order of its values, so these rank: a is the first of q1
+    assert evaluate(last=("a", 0.1)) == ([1, 1, 1 / 2], False)
+
+
+@pytest.mark.parametrize("values", [[0.2, math.nan], [False, True], [0.1, "high"]])
+def test_wrong_values_in_lists_are_refused_whatever_their_order(values):
+    frame = {"query_id": ["q1"], "doc_ids": [["b", "a"]], "scores": [values]}
+    with pytest.raises(sqlmetrics.InputError, match="score"):
+        sqlmetrics.evaluate({"q1": {"a": 1}}, pd.DataFrame(frame), "RR")
+
+
+def test_equal_values_in_lists_are_not_against_their_order():
+    run = {"q1": [("b", 0.2), ("a", 0.2)]}
+    assert sqlmetrics.evaluate({"q1": {"a": 1}}, run, "RR").notes == ()
 
 
 def test_the_relevance_of_a_row_is_that_of_all_documents_in_its_list():

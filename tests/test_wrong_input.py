@@ -364,8 +364,10 @@ def test_one_wrong_file_of_several_is_named(tmp_path, files, words, make_run):
 def test_nothing_is_installed_behind_the_users_back(con):
     for url in ("https://127.0.0.1:9/run.csv", "s3://bucket/*.parquet", "az://box/run", "hf://x/y"):
         for given in ({}, {"con": con}):
-            with pytest.raises(sqlmetrics.InputError, match="not downloaded by default"):
+            with pytest.raises(sqlmetrics.InputError, match="install it once"):
                 sqlmetrics.evaluate(QRELS_FRAME, url, "AP", **given)
+    own = con.sql("SELECT current_setting('autoinstall_known_extensions')").fetchall()
+    assert own == [(True,)]
 
 
 @pytest.mark.parametrize("make_runs", [list, tuple])

@@ -6,7 +6,7 @@ import re
 import sys
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, islice
 from math import isnan
@@ -68,13 +68,15 @@ class ScoreDict:
 class Frame:
     """A frame of any library: its columns, and their types in the words of the library.
 
-    ``select`` reads some of them into a frame of polars. If that takes long, it ``is_lazy``.
+    ``select`` reads some of them into a frame of polars. If that takes long, it ``is_lazy``. It
+    ``is_listed`` if its rows stood in a list for each query.
     """
 
     columns: list[str]
     types: Sequence[object]
     select: Callable[[list[str]], pl.DataFrame]
     is_lazy: bool = False
+    is_listed: bool = False
 
     @property
     def lists(self) -> list[str]:
@@ -135,9 +137,10 @@ def open_frame(data: Any, kind: Kind, name: str) -> Frame | ScoreDict:  # noqa: 
         data = data.qrels_iter()
     if _is_from(data, "ranx"):
         data = data.to_dict()
-    takes_dicts = kind.value_is_number or kind in (EXCLUDED, HISTORY)
+    takes_dicts, given = kind.value_is_number or kind in (EXCLUDED, HISTORY), data
     if kind.is_judged or kind is RUN:
         data = unnest_rows(list_rows(data, kind), kind)
+    is_listed = data is not given and not has_form(given, r"\[ \[ [^{[]*")  # tuples are rows
     is_iterator = isinstance(data, Iterator) and not isinstance(data, ArrowStream)
     if isinstance(data, Mapping):
         if not takes_dicts:
@@ -149,14 +152,14 @@ def open_frame(data: Any, kind: Kind, name: str) -> Frame | ScoreDict:  # noqa: 
     elif kind.describes_documents and is_list(type(data)) and all(map(is_id, {*map(type, data)})):
         data = pl.DataFrame({"doc_id": _read_objects(data, "doc_id")})
     elif is_list_of_rows(data) or is_iterator:
-        return _take_rows(list(data), kind, name)
+        return replace(_take_rows(list(data), kind, name), is_listed=is_listed)
     if _is_from(data, "pyspark"):
         raise InputError(
             f"{name}: a frame of Spark, whose rows would all come here; give "
             "engine=frame.sparkSession where a function has it, or pass frame.toArrow()"
         )
     if frame := _take_frame(data):
-        return frame
+        return replace(frame, is_listed=is_listed)
     raise InputError(
         f"unsupported type {type(data).__name__} for the {kind.name}; pass "
         f"{'what evaluate returns, ' * (kind.prefix == 'scores')}a path, a polars, pandas or "

@@ -90,8 +90,6 @@ def sketch(data: Any) -> str:  # noqa: ANN401
 
 
 _DEPTH = 4
-
-
 _LETTERS: dict[str, Callable[[type], bool]] = {
     "t": lambda kind: hasattr(kind, "_fields"),
     "{": lambda kind: issubclass(kind, Mapping),

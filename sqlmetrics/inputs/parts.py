@@ -132,17 +132,13 @@ def group_files(files: Iterable[File]) -> list[Parts]:
     groups: dict[tuple[Path, str], list[File]] = {}
     for file in files:
         groups.setdefault((file.folder, _find_table(file)), []).append(file)
-    return [
-        Parts(
-            name_file(found[0].path)
-            if name == found[0].path.name
-            else name or name_file(folder.resolve()),
-            found[0].path if len(found) == 1 else folder,
-            tuple(found),
-            "by their names",
-        )
-        for (folder, name), found in groups.items()
-    ]
+    tables = []
+    for (folder, name), (first, *more) in groups.items():
+        called = name_file(first.path if name == first.path.name else folder.resolve())
+        called = called if name in ("", first.path.name) else name
+        place = folder if more else first.path
+        tables.append(Parts(called, place, (first, *more), "by their names"))
+    return tables
 
 
 def _find_table(file: File) -> str:

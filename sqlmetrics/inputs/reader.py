@@ -52,7 +52,8 @@ from .source import (
 )
 from .streams import UNREAD, ArrowStream, Stream
 from .text import refuse_broken_line
-from .unread import note_unread, order_unscored, refuse_repeated_ranks
+from .unread import note_unread, order_rows, refuse_repeated_ranks
+from .workspace import read_setting
 
 
 @dataclass(eq=False)
@@ -77,7 +78,7 @@ class Reader(Connected):
         """
         sources = tuple(self.find(data, kind, run_id))
         if kind is RUN:
-            sources = tuple(self._keep_first(order_unscored(self.con, each)) for each in sources)
+            sources = tuple(self._keep_first(order_rows(self.con, each)) for each in sources)
         if kind.is_judged:
             self._judged += sources
         for each in sources:
@@ -155,7 +156,8 @@ class Reader(Connected):
             with reading(found.name):
                 for source in found.sources:
                     self.notes += note_unread(self.con, self._judged, source)
-                if all(each.is_listed or each.made_of == "rank" for each in found.sources):
+                made_of = {each.made_of if each.pages is None else "" for each in found.sources}
+                if made_of <= {"rank", "doc_id"}:  # the latter of lists
                     refuse_repeated_ranks(self.con, found)
         remarks: dict[str, list[str]] = {}
         for note in self.notes:
@@ -438,16 +440,9 @@ class Reader(Connected):
 
     def _read_url(self, url: str, kind: Kind) -> Iterator[Source]:
         """The files of a URL; all except Parquet are fetched whole and recognised by content."""
-        scheme = url.partition("://")[0]
-        registered = scheme in self.con.list_filesystems()  # by the user, such as with fsspec
-        extension = None if registered else _EXTENSIONS.get(scheme)
-        query = "SELECT 1 FROM duckdb_extensions() WHERE extension_name = ? AND installed"
-        if extension and not self.con.execute(query, [extension]).fetchall():
-            raise InputError(
-                f"reading {url} needs DuckDB's extension {extension}, which is not installed; "
-                f"it is not downloaded by default, so install it once: "
-                f"python -c \"import duckdb; duckdb.sql('INSTALL {extension}')\""
-            )
+        if read_setting(self.con, _DOWNLOADS):  # of extensions, which would be behind one's back
+            self.con.execute(f"SET {_DOWNLOADS} = false")
+            self._undo(lambda: self.con.execute(f"SET {_DOWNLOADS} = true"))
         if re.search(r"\.parquet($|\?)", url):  # DuckDB fetches only the parts that it needs
             rows = f"read_parquet({quote(url)}, hive_partitioning = false, binary_as_string = true)"
             with reading(url):
@@ -458,9 +453,8 @@ class Reader(Connected):
             files = self.con.execute(query, [url]).fetchall()
         if not files:
             raise InputError(f"No file at {url}")
-        for name, content in files:
-            called = url if len(files) == 1 else name
-            yield self._read_file(self.copy_once(BytesIO(content)), kind, called)
+        for name, content in files if len(files) > 1 else [(url, files[0][1])]:
+            yield self._read_file(self.copy_once(BytesIO(content)), kind, name)
 
     def _has_table(self, name: object) -> bool:
         """Whether a table or view of this name exists; the name may be qualified and quoted."""
@@ -496,19 +490,14 @@ class Reader(Connected):
                 taken |= dict.fromkeys(split_key(column), ours)
             rows = frame.take(taken, kind, name)
             table, plain = self.register(rows), rows.lazy()
-            return select_columns(table, name, kind, have, self.columns, plain, lists, frame.plain)
+            read = select_columns(table, name, kind, have, self.columns, plain, lists, frame.plain)
+            return replace(read, is_listed=read.is_listed or frame.is_listed)
 
 
 _TABLES = "SELECT database, schema, name FROM (SHOW ALL TABLES)"  # and views
+_DOWNLOADS = "autoinstall_known_extensions"
 _NESTED = re.compile(r"STRUCT|MAP|UNION|.*\]$")
 _UNREAD = re.compile(f"{UNREAD}|BLOB")
-
-
-# The extension that DuckDB needs for each URL scheme.
-_EXTENSIONS = {
-    **dict.fromkeys(("http", "https", "s3", "s3a", "s3n", "gcs", "gs", "r2", "hf"), "httpfs"),
-    **dict.fromkeys(("az", "azure", "abfs", "abfss"), "azure"),
-}
 
 
 def _name_rows(source: Source, run_id: str) -> Source:

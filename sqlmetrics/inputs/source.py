@@ -36,11 +36,11 @@ class Source:
     ``columns`` are its columns by our names, with the values still as given; ``note`` lists the
     names that they had. Messages use ``name``. Text has ``lines``, and its rows, as those of
     ``pages``, the responses of search engines, have a column ``_line``; with a ``delimiter`` this
-    is only the number of the row. ``is_trec`` is true for TREC text, ``is_listed`` for lists whose
-    order ranks. ``read`` are the names that its columns have in the input. ``wide`` has its rows
-    with ``others``, the columns that nothing reads, under these names. ``whole`` is the query of
-    all columns by their own names, and ``given`` has these for polars, if it reads them as DuckDB
-    does. ``left_out`` are rows, with what each is, and why.
+    is only the number of the row. ``is_trec`` is true for TREC text, ``is_listed`` for rows
+    that stood in lists. ``read`` are the names that its columns have in the input. ``wide`` has its
+    rows with ``others``, the columns that nothing reads, under these names. ``whole`` is the query
+    of all columns by their own names, and ``given`` has these for polars, if it reads them as
+    DuckDB does. ``left_out`` are rows, with what each is, and why.
     """
 
     name: str
@@ -220,6 +220,9 @@ def reading(name: object) -> Iterator[None]:
         said = re.sub(r"^[\w ]+ Error: ", "", str(error))
         if found := _CSV_ERROR.search(said):
             where, said = f" line {found[1]}", found[2]
+        elif found := re.search(r"INSTALL (\w+)", said):
+            how = f"python -c \"import duckdb; duckdb.sql('INSTALL {found[1]}')\""
+            said = f"it needs DuckDB's extension {found[1]}; install it once: {how}"
         elif "state machine" in said:
             said = "it mixes line endings; save it with one kind"
     raise InputError(f"cannot read {name}{where}: {''.join(said.splitlines()[:1])}") from None
@@ -289,7 +292,7 @@ def select_columns(
         whole=f"SELECT {own} FROM {rows}",
         given=None if keys else given,
         left_out=left_out,
-        is_listed="rank" in taken and "rank" not in found,  # from the places in lists
+        is_listed="doc_id" in of_lists,
     )
 
 
@@ -370,11 +373,7 @@ def find_others(
     if not (kind.is_judged or kind is RUN):
         return {}
     read = {part for column in found.values() for part in split_key(column)}
-    unread = [
-        column
-        for column in dict.fromkeys(have)
-        if column not in read and (beside is None or column in beside)
-    ]
+    unread = (c for c in dict.fromkeys(have) if c not in read and (beside is None or c in beside))
     return {column: f"_other_{place}" for place, column in enumerate(unread)}
 
 

@@ -305,10 +305,8 @@ def _require_one_subgroup(con: duckdb.DuckDBPyConnection, name: str, rows: str) 
     """
     query = f"""
         SELECT _line, query_id, subtopic FROM {rows}
-        QUALIFY
-            subgroup
-            <> first_value(subgroup) OVER (PARTITION BY query_id, subtopic ORDER BY _line ASC)
-        ORDER BY _line ASC LIMIT 1
+        QUALIFY subgroup <> arg_min(subgroup, _line) OVER (PARTITION BY query_id, subtopic)
+        ORDER BY _line LIMIT 1
     """
     for line, query_id, group in con.execute(query).fetchall():
         raise InputError(

@@ -9,9 +9,9 @@ from dataclasses import replace
 import duckdb
 
 from ..errors import InputError
-from .columns import RUN, find_order
+from .columns import DOCUMENTS, RUN, find_order
 from .data import name_columns
-from .source import Input, Source, is_none
+from .source import Input, Source, describe_columns, is_none, reading
 
 # A system or a part of a key has few values, which come back in query after query.
 _MOST = 50
@@ -41,7 +41,29 @@ def note_unread(
             )
 
 
-def order_unscored(con: duckdb.DuckDBPyConnection, source: Source) -> Source:
+def order_rows(con: duckdb.DuckDBPyConnection, source: Source) -> Source:
+    """A run by its scores, ranks or distances, unless these are against the order of its lists."""
+    source = _order_unscored(con, source)
+    if not source.is_listed or (by := source.made_of) not in ("score", "distance"):
+        return source
+    ids = ", ".join(each for each in ("run_id", "query_id") if each in source.columns)
+    placed = f"(SELECT *, row_number() OVER () AS _place FROM {source.wide or source.rows})"
+    number = "nullif(TRY_CAST(CAST(score AS VARCHAR) AS DOUBLE), 'nan')"
+    lists = f"SELECT list({number} ORDER BY _place) AS s FROM {placed} GROUP BY {ids}"
+    rise = "s = list_sort(s, 'ASC', 'NULLS FIRST') AND s[1] IS NOT NULL"
+    with reading(source.name):
+        query = f"SELECT bool_and({rise}) AND bool_or(s[1] < s[-1]) FROM ({lists})"
+        if con.execute(query).fetchall() != [(True,)]:
+            return source
+    score = f"-row_number() OVER (PARTITION BY {ids} ORDER BY _place) AS score"
+    rows = f"(SELECT * EXCLUDE _place REPLACE ({score}) FROM {placed})"
+    how = "rise" if by == "score" else "fall, as similarities do,"
+    note = describe_columns(source.name, source.read, DOCUMENTS) or f"{source.name}: read lists"
+    note += f"; {by}s {how} in the order given, which ranks"
+    return replace(source, rows=rows, wide=rows, given=None, note=note)
+
+
+def _order_unscored(con: duckdb.DuckDBPyConnection, source: Source) -> Source:
     """A run whose scores are all empty is ordered by its ranks or distances, as its note says."""
     read = {ours: column for ours, column in source.read.items() if ours != "score"}
     by, is_scored = find_order(read, RUN), True
@@ -61,13 +83,14 @@ def refuse_repeated_ranks(con: duckdb.DuckDBPyConnection, found: Input) -> None:
     """Raise `InputError` if two documents of a query have the same rank, such as in two lists."""
     source = found.sources[0]
     ids = ["query_id", "rank", *["run_id"][: "run_id" in source.columns]]
+    is_of_lists = source.made_of == "doc_id"
     is_first = "AND CAST(_r.rank AS VARCHAR) = '1' "  # as that of another list
     listed = ", ".join(f"ANY_VALUE(CAST({each} AS VARCHAR)) AS {each}" for each in ids)
 
     def find(more: str = "") -> list[tuple[str, ...]]:
         query = (
             f"SELECT {listed} FROM ({found.as_given}) AS _r WHERE _r.rank IS NOT NULL "
-            f"{is_first * source.is_listed}"
+            f"{is_first * is_of_lists}"
             f"GROUP BY {', '.join(f'_r.{each}' for each in ids)}{more} HAVING count(*) > 1 "
             "ORDER BY ALL LIMIT 1"
         )
@@ -76,7 +99,7 @@ def refuse_repeated_ranks(con: duckdb.DuckDBPyConnection, found: Input) -> None:
     for query_id, value, *run_id in find():
         dividing = [column for column, other in source.others.items() if not find(f", {other}")]
         hint = "number the documents of a query on, from 1"
-        if source.is_listed:
+        if is_of_lists:
             hint = "join its lists into one, or give scores"
         if dividing:
             both = name_columns({"query_id": f"{source.read['query_id']}+{dividing[0]}"})
