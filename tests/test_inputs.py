@@ -504,6 +504,29 @@ def test_rows_skipped_as_comments_are_noted(tmp_path):
     assert [note for note in found.notes if "#" in note] == [told]
 
 
+def test_judgments_and_runs_of_ntcir_are_read(tmp_path):
+    qrels = save(tmp_path / "www.qrels", b"1 x L0\n1 y L2\n1 z L1\n2 x L1\n")
+    lines = "<SYSDESC>BM25, and BERT on top</SYSDESC>\n1 0 z 1 3.5 A\n1 0 y 2 2.5 A\n2 0 x 1 1 A\n"
+    run = save(tmp_path / "run", lines.encode())
+    found = sqlmetrics.evaluate(qrels, run, "RR(rel=2)", grades={"L0": 0, "L1": 1, "L2": 2})
+    assert found.per_query.columns[-1:] == ["RR(rel=2)"]
+    assert found.per_query["RR(rel=2)"].to_list() == [1 / 2, 0]
+    assert any("skipped lines that begin with < as comments" in note for note in found.notes)
+    with pytest.raises(sqlmetrics.InputError, match="seems to have no header"):
+        sqlmetrics.evaluate(qrels, run, "RR")
+
+
+def test_a_uuid_is_the_id_of_a_document():
+    frame = make_frame(QRELS, ["qid", "uuid", "relevance"]).with_columns(text=pl.lit("x"))
+    assert_same(frame, make_run(RUN))
+
+
+def test_a_stream_of_arrow_is_read(tmp_path):
+    path = tmp_path / "data.arrow"
+    make_frame(QRELS, QRELS_COLUMNS).write_ipc_stream(path)
+    assert_same(path, make_run(RUN))
+
+
 def test_preferences_of_trec_eval_have_five_columns(tmp_path):
     rows = [("u", "a", 3.0), ("u", "b", 2.0), ("v", "b", 1.5), ("v", "a", 0.5), ("v", "c", 1.0)]
     text = "".join(f"q {group} first {doc} {level}\n" for group, doc, level in rows)
@@ -1024,6 +1047,24 @@ def test_wrong_values_in_lists_are_refused_whatever_their_order(values):
 def test_equal_values_in_lists_are_not_against_their_order():
     run = {"q1": [("b", 0.2), ("a", 0.2)]}
     assert sqlmetrics.evaluate({"q1": {"a": 1}}, run, "RR").notes == ()
+
+
+def test_objects_in_a_cell_are_refused_with_the_line_that_makes_json_lines(tmp_path):
+    cells = [
+        [{"SKU": "a", "SCORE": 0.3}, {"SKU": "b", "SCORE": 0.1}],
+        [{"SKU": "c", "SCORE": 0.2}, {"SKU": "d", "SCORE": 0.4}],
+    ]
+    texts = [json.dumps(cells[0], indent=2), json.dumps(cells[1])]
+    path = tmp_path / "run.csv"
+    pl.DataFrame({"QUERY_ID": ["q1", "q2"], "RESULTS": texts}).write_csv(path)
+    qrels = {"q1": {"a": 1}, "q2": {"c": 1}}
+    with pytest.raises(sqlmetrics.InputError, match="RESULTS holds objects as text") as refused:
+        sqlmetrics.evaluate(qrels, path, "RR")
+    line = str(refused.value).partition("DuckDB: ")[2]
+    lines = tmp_path / "run.jsonl"
+    duckdb.sql(line.replace("….csv", str(path)).replace("x.jsonl", str(lines)))
+    # the scores rank a before b, and c after d
+    assert sqlmetrics.evaluate(qrels, lines, "RR").per_query["RR"].to_list() == [1, 1 / 2]
 
 
 def test_the_relevance_of_a_row_is_that_of_all_documents_in_its_list():

@@ -154,7 +154,8 @@ def write_column(column: str, write: Callable[[str], str]) -> str:
     if isinstance(column, Cell):
         cells = [f"trim(CAST({write(each)} AS VARCHAR), '[](){{}} ')" for each in column.parts]
         divided = " ".join(_DIVIDED.format(f"regexp_extract({each}, {_BARE})") for each in cells)
-        form = f"WHEN NOT regexp_matches({cells[0]}, {_BARE}) THEN {_QUOTED} {divided}"
+        form = _OBJECTS.format(cells[0], quote(column))
+        form += f" WHEN NOT regexp_matches({cells[0]}, {_BARE}) THEN {_QUOTED} {divided}"
         form += f" {_UNCLEAR.format(cells[0], quote(column))} ELSE '\\S+'"
         items = f"regexp_extract_all({cells[0]}, CASE {form} END)"
         listed = f"list_transform({items}, lambda _item: trim(_item, {_QUOTES}))"
@@ -178,4 +179,7 @@ _DIVIDED = """WHEN bool_or(regexp_matches({0}, '[;|]')) OVER () THEN '[^;|]+'
 _UNCLEAR = r"""
     WHEN contains({0}, ' ') AND bool_and(regexp_matches({0}, '^(\p{{L}}{{2,}} ?)*$')) OVER ()
     THEN error(concat({1}, ' has ', {0}, ', which may be one id or several; end each id with ;'))"""
+_OBJECTS = r"""WHEN bool_or(regexp_matches({0}, '(^|[{{,])\s*[''"][^''"]*[''"]\s*:')) OVER ()
+    THEN error(concat({1}, ' holds objects as text; make JSON lines with DuckDB: COPY (',
+        'SELECT * REPLACE ("', {1}, '"::JSON AS "', {1}, '") FROM ''….csv'') TO ''x.jsonl'''))"""
 _QUOTES = """' ''"'"""

@@ -27,7 +27,7 @@ from .frames import unnest_rows
 from .lists import holds_rows
 from .responses import may_be_responses, read_responses
 from .source import Connected, Source
-from .text import BLANK, Text, read_json_lines, read_text, split_fields, write_partition
+from .text import BLANK, COMMENTS, Text, read_json_lines, read_text, split_fields, write_partition
 from .workspace import require_memory, require_space
 
 _GZIP, _ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
@@ -44,9 +44,7 @@ _UNREADABLE = (
 )
 
 _HEAD = 1 << 16  # bytes that are enough to recognise a file
-
 _LONGEST = 2_000_000  # longest line that DuckDB reads, in bytes
-
 _LEAST = 4  # what is kept of a text takes at least a quarter of its size
 
 
@@ -87,8 +85,8 @@ def read_path(
     require_space(con, path.stat().st_size // _LEAST, name)
     filled = text.filled
     first = filled[0]
-    if first.startswith("#") and kind.trec_line and not columns:
-        row = next((line for line in filled if not line.startswith("#")), first)
+    if first.startswith(COMMENTS) and kind.trec_line and not columns:
+        row = next((line for line in filled if not line.startswith(COMMENTS)), first)
         if len(split_fields(row)) >= 4 and not is_header(split_fields(row), columns, kind):
             first = row  # the others are comments
     if first.lstrip(BLANK).startswith(("{", "[")):
@@ -120,9 +118,9 @@ def read_path(
     read = read_text(reader, text, kind, first, partition)
     length = len(split_fields(first))
     for line in filled if read.is_trec else ():
-        if re.match("#[^ \t]", line) and len(split_fields(line)) == length:  # it may be a row
-            note = f"{name}: skipped lines that begin with # as comments, such as {line[:80]!r}"
-            return replace(read, note=note)
+        if re.match("#[^ \t]" if len(split_fields(line)) == length else COMMENTS[1], line):
+            said = f"skipped lines that begin with {line[0]} as comments, such as {line[:80]!r}"
+            return replace(read, note=f"{name}: {said}")
     return read
 
 
@@ -137,6 +135,8 @@ def open_file(path: Path, name: str) -> Text | pl.LazyFrame:
     for magic, place, message in _UNREADABLE:
         if start[place:].startswith(magic):
             raise InputError(f"{name} {message}")
+    if start.startswith(b"\xff" * 4):  # a stream of Arrow, as data sets of Hugging Face
+        return pl.read_ipc_stream(path).lazy()
     if start.startswith((_PARQUET, _ARROW)):
         scan = pl.scan_parquet if start.startswith(_PARQUET) else pl.scan_ipc
         return scan(path, hive_partitioning=False, glob=False)

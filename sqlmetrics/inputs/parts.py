@@ -22,7 +22,6 @@ _PART = re.compile(
 )
 _MARKS = ("_SUCCESS", "_committed_*", "_started_*", "_metadata", "_common_metadata")
 _PARTITION = re.compile(r"([^=]+)=(.*)")
-
 # Tables whose files also hold rows that were overwritten: what their folder has.
 _TABLES = {"Delta": "_delta_log", "Iceberg": "metadata/*.metadata.json", "Hudi": ".hoodie"}
 

@@ -34,7 +34,6 @@ from .data import (
 )
 from .files import open_utf16, read_path
 from .frames import ScoreDict, is_list_of_rows, open_frame
-from .grades import Grades, graded
 from .lists import are_hits, is_by_place, is_one_run, require_distinct
 from .parts import File, Parts, find_files, group_files, refuse_part, scan_table
 from .responses import hold_responses, read_responses, refuse_scattered, write_responses
@@ -58,9 +57,8 @@ from .workspace import read_setting
 
 @dataclass(eq=False)
 class Reader(Connected):
-    """Reads inputs: ``grades`` maps words of judgments to numbers, ``notes`` collects notes."""
+    """Reads inputs; ``notes`` collects what to know about them."""
 
-    grades: Grades = field(default_factory=graded.get)
     repeated: Repeated = "refuse"
     notes: list[str] = field(default_factory=list)
     # what judgments and runs were read from, with what they are
@@ -156,8 +154,7 @@ class Reader(Connected):
             with reading(found.name):
                 for source in found.sources:
                     self.notes += note_unread(self.con, self._judged, source)
-                made_of = {each.made_of if each.pages is None else "" for each in found.sources}
-                if made_of <= {"rank", "doc_id"}:  # the latter of lists
+                if all(s.made_of in ("rank", "doc_id") and s.pages is None for s in found.sources):
                     refuse_repeated_ranks(self.con, found)
         remarks: dict[str, list[str]] = {}
         for note in self.notes:

@@ -19,7 +19,6 @@ from .streams import Stream
 OWN = "_sqlmetrics_"
 
 _numbers = count()
-
 # Rows that are written as JSON in less time than a statement takes to plan, and the types whose
 # values are the same there.
 _FEW = 1000

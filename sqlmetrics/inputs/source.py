@@ -22,7 +22,7 @@ from .columns import RUN, Columns, Kind, find_order, is_batch, match_columns, qu
 from .connection import is_interrupt
 from .data import Cells, Key, split_key, write_column
 from .frames import ScoreDict
-from .grades import WORDS, Grades, cast_number, grade_words
+from .grades import WORDS, Grades, cast_number, grade_words, graded
 from .lists import find_lists, is_padded, unnest_lists
 from .reused import Reused, name_temporarily
 from .streams import Stream
@@ -300,8 +300,8 @@ def select_columns(
 class Connected:
     """A connection to read inputs on; removes what it created there when ``undo`` closes.
 
-    ``columns`` maps our names to columns that have others; ``by_tag`` names the runs of TREC text
-    by their tags. ``reused`` is what the connection keeps for later calls, if it is our own.
+    ``columns`` maps our names to columns that have others, ``grades`` words to numbers; ``by_tag``
+    names runs of TREC text by their tags. ``reused`` is what our own connection keeps for calls.
     """
 
     con: duckdb.DuckDBPyConnection
@@ -309,6 +309,7 @@ class Connected:
     _: KW_ONLY
     has_tables: bool
     columns: Columns | None = None
+    grades: Grades = field(default_factory=graded.get)
     by_tag: bool = False
     with_ranks: bool = False
     reused: Reused | None = None

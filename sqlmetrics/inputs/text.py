@@ -31,10 +31,11 @@ from .columns import (
     seems_other,
 )
 from .data import Key, name_columns, split_key
+from .grades import Grades
 from .source import NUMBERS, Connected, Source, select_columns, write_columns
 
 BLANK = " \t\n\r\v\f"
-
+COMMENTS = ("#", "<SYSDESC>")  # of trec_eval from 10 on, and of NTCIR
 # a line of JSON lines that is not blank
 HAS_TEXT = "(starts_with(line, '{') OR trim(line, ' ' || chr(9)) <> '')"  # trim is slow
 
@@ -157,7 +158,7 @@ def read_text(
         ):
             return _read_trec(reader, text, kind, line)
         if len(have) == 3 and (kind.is_judged or kind is RUN):
-            columns = {**(columns or {}), **_number_columns(text, kind, delimiter)}
+            columns = {**(columns or {}), **_number_columns(text, kind, delimiter, reader.grades)}
         if has_header := not counts_columns(kind, columns):
             raise lacks_header(name, kind, line, counts=not kind.is_read_whole)
     if not has_header:
@@ -194,19 +195,20 @@ def read_text(
     return source
 
 
-def _number_columns(text: Text, kind: Kind, delimiter: str) -> dict[str, int]:
+def _number_columns(text: Text, kind: Kind, delimiter: str, grades: Grades) -> dict[str, int]:
     """The numbers of the columns query, document and value, if the values say what they are.
 
     Ranks are 1, 2, 3 … for each query, scores have fractions, and grades are other whole numbers.
     """
-    values: list[float] = []
+    values, words = list[float](), dict(grades if kind.is_judged else ())
     with suppress(ValueError):  # of text
-        values = [float(value) for *_, value in csv.reader(text.filled, delimiter=delimiter)]
+        last = (row[-1].strip() for row in csv.reader(text.filled, delimiter=delimiter))
+        values = [float(words.get(value.lower(), value)) for value in last]
     are_ranks = all(each in (1, before + 1) for before, each in pairwise([0, *values]))
     are_whole = all(each % 1 == 0 for each in values)
     meant = "rank" if are_ranks else "" if are_whole else "score"
     if kind.is_judged:
-        meant = "relevance" * (are_whole and not (are_ranks and max(values) > 1))
+        meant = "relevance" * (are_whole and not (are_ranks and max(values, default=0) > 1))
     places = enumerate(("query_id", "doc_id", meant), start=1)
     return {f"{kind.prefix}.{each}": place for place, each in places} if values and meant else {}
 
@@ -276,7 +278,7 @@ def _read_trec(reader: Connected, text: Text, kind: Kind, first: str) -> Source:
     rows = f"""(
         SELECT _line, {taken}
         FROM (SELECT *, {split} FROM (SELECT *, string_split(line, ' ') AS l FROM {text.lines}))
-        WHERE len(f) > 0 AND NOT starts_with(line, '#')  -- comments, from trec_eval 10 on
+        WHERE len(f) > 0 AND NOT (starts_with(line, '#') OR starts_with(line, '{COMMENTS[1]}'))
     )"""
     if "subgroup" in fields:
         _require_one_subgroup(reader.con, name, rows)

@@ -124,8 +124,6 @@ def require_memory(con: duckdb.DuckDBPyConnection, needed: int, takes: str, reme
 
 
 _UNITS = ("bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB")
-
-
 # The limit of a command as it was given, and in bytes; DuckDB has less of a large one.
 _given: ContextVar[tuple[str, float] | None] = ContextVar("_given", default=None)
 
