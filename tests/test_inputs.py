@@ -519,6 +519,9 @@ def test_judgments_and_runs_of_ntcir_are_read(tmp_path):
 def test_a_uuid_is_the_id_of_a_document():
     frame = make_frame(QRELS, ["qid", "uuid", "relevance"]).with_columns(text=pl.lit("x"))
     assert_same(frame, make_run(RUN))
+    for name in ("product_id", "document_id", "chunk_id"):  # a row may have one, too
+        own = frame.rename({"uuid": name}).with_row_index("uuid")
+        assert_same(own, make_run(RUN))
 
 
 def test_a_stream_of_arrow_is_read(tmp_path):
