@@ -1145,7 +1145,7 @@ BY_HAND = {
     ),
     "queries whose scores vary as much": (
         "SELECT confidence, nauc FROM nauc(u, t)",
-        # the same numbers in another place are as sure, but for rounding: as good as chance
+        # the same numbers in another place are as sure, except for rounding: as good as chance
         pl.DataFrame(
             [
                 ("a", f"{query}", f"d{place}", place + query + 0.1 * query)

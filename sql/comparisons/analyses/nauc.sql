@@ -18,7 +18,7 @@ _spread AS (
     SELECT
         _s.run_id,
         _s.query_id,
-        -- those that are equal but for rounding are tied
+        -- those that are equal except for rounding are tied
         in_decimals(_s.spread / power_of_2(max(_s.spread) OVER (PARTITION BY _s.run_id)), 12) AS confidence
     FROM _sure AS _s
 ),
