@@ -994,7 +994,7 @@ def test_lists_may_have_a_score_or_a_distance_for_each_id(tmp_path, form, column
     assert_same_lists(RELEVANT, TABLES_OF_LISTS[form](frame, tmp_path / "run"))
 
 
-AGAINST = [("b", 0.1), ("x", 0.1), ("a", 0.3)]
+AGAINST = [("b", 0.1), ("x", 0.1), ("y", 0.2), ("z", 0.2), ("a", 0.3)]
 IN_LISTS = {
     "pairs": lambda held, of, folder: held,
     "hits": lambda held, of, folder: {
@@ -1035,7 +1035,7 @@ def test_the_order_of_lists_ranks_where_all_values_are_against_it(tmp_path, form
             "in the order given, which ranks" in n for n in found.notes
         )
 
-    assert evaluate(last=("a", 0.4)) == ([1 / 3, 1, 1 / 2], True)
+    assert evaluate(last=("a", 0.4)) == ([1 / 5, 1, 1 / 2], True)
     # q3 has the order of its values, so these rank: a is the first of q1
     assert evaluate(last=("a", 0.1)) == ([1, 1, 1 / 2], False)
 
@@ -1047,9 +1047,11 @@ def test_wrong_values_in_lists_are_refused_whatever_their_order(values):
         sqlmetrics.evaluate({"q1": {"a": 1}}, pd.DataFrame(frame), "RR")
 
 
-def test_equal_values_in_lists_are_not_against_their_order():
-    run = {"q1": [("b", 0.2), ("a", 0.2)]}
-    assert sqlmetrics.evaluate({"q1": {"a": 1}}, run, "RR").notes == ()
+@pytest.mark.parametrize("values", [[0.2] * 6, [0.1, 0.2, 0.3, 0.4, 0.5]])
+def test_equal_or_few_values_in_lists_are_not_against_their_order(values):
+    run = {"q1": [*zip("bcdefa"[-len(values) :], values, strict=True)]}
+    found = sqlmetrics.evaluate({"q1": {"a": 1}}, run, "RR", ties="ascending")
+    assert (found["RR"], found.notes) == (1, ())
 
 
 def test_objects_in_a_cell_are_refused_with_the_line_that_makes_json_lines(tmp_path):

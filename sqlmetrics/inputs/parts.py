@@ -86,8 +86,7 @@ def scan_table(folder: Path) -> pl.LazyFrame:
     if name == "Hudi":
         raise InputError(f"{folder} is a table of Hudi; read it with Spark and pass the frame")
     found = folder.glob(_TABLES[name])  # 00010-….metadata.json, v10.metadata.json
-    versions = {int(re.sub(r"\D.*", "", each.name.strip("v"))): each for each in found}
-    return pl.scan_iceberg(str(versions[max(versions)]))
+    return pl.scan_iceberg(str(max(found, key=lambda p: int(re.findall(r"\d+", p.name)[0]))))
 
 
 def _name_table(folder: Path) -> str:
