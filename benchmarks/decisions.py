@@ -55,8 +55,8 @@ TIMED = """\
 ### Seconds of each analysis
 
 With defaults over tables of 1,000,000 rows each: scores of 5 runs, users, lists of 1,000 documents,
-pages of 10 documents, ratings of 2 judges. One run each beside other work, until a limit; an empty
-cell was not run.
+pages of 10 documents, ratings of 2 judges. One run each beside other work, until a limit; "no" is
+for what an engine cannot compute, and an empty cell was not run.
 """
 
 
@@ -137,9 +137,13 @@ def draw_table(parameter: str, rows: int) -> pl.DataFrame:
         return pl.DataFrame(
             {"passage_id": number("d", range(1000)), "doc_id": number("m", range(1000))}
         )
-    if parameter in ("qrels", "changed"):
+    if parameter in ("qrels", "changed", "first", "second"):
         grade = (pl.col("score") * 10 // 8).alias("relevance")
-        return draw_lists(rows, seed=1).select("query_id", "doc_id", grade)
+        return draw_lists(rows, seed=len(parameter)).select("query_id", "doc_id", grade)
+    if parameter == "examination":
+        return pl.DataFrame({"position": range(1, 11)}).with_columns(
+            examination=1 / pl.col("position")
+        )
     if parameter == "topics":
         return pl.DataFrame({"query_id": number("q", range(rows // 1000)), "weight": 1.0})
     if parameter == "ratings":
@@ -208,7 +212,7 @@ def ask(engine: str, call: str, folder: Path, address: str, limit: int) -> None:
             run = lambda: asked.execute(text).fetchall()  # noqa: E731
         else:
             text = sm.sql(text, dialect=asked.dialect, columns=columns)
-            if set_so == "MATERIALIZED":
+            if set_so == "MATERIALIZED" and "RECURSIVE" not in text:
                 text = re.sub(r"^(\w+) AS \($", r"\1 AS MATERIALIZED (", text, flags=re.MULTILINE)
                 text += ", enable_materialized_cte = 1"
             run = lambda: asked.ask(text)  # noqa: E731
@@ -397,9 +401,9 @@ def seconds(number_of_rows: int, limit: int, analyses: tuple[str, ...]) -> None:
                 call = f"{name}({', '.join([*file.inputs, *REQUIRED.get(name, [])])})"
                 found = call_engine(engine, call, folder, address, limit)
                 rows = [row for row in rows if row[:2] != (name, engine)]
+                click.echo((name, engine, found.get("why", "")))
                 taken = f"{found['seconds']:.2f}" if "seconds" in found else found["why"]
-                rows.append((name, engine, str(taken)))
-                click.echo(rows[-1])
+                rows.append((name, engine, "no" if taken.startswith("error") else taken))
             schema = ["analysis", "engine", "seconds"]
             pl.DataFrame(rows, schema, orient="row").write_csv(SECONDS)
 

@@ -110,8 +110,8 @@ def has_form(data: Any, *forms: str) -> bool:  # noqa: ANN401
 
 def is_list_of_lists(data: Any) -> bool:  # noqa: ANN401
     """Whether these are lists of ids, or of grades, by the places of their queries."""
-    is_by_id = any(getattr(getattr(data, "index", None), "names", ()))  # a series of pandas
-    return has_form(data, r"\[ \[( [-abfi]+)?") and not is_by_id
+    is_by_place = has_form(data, r"\[ \[( [-abfi]+)?")
+    return is_by_place and not any(getattr(getattr(data, "index", None), "names", ()))
 
 
 def are_grades(data: Any) -> bool:  # noqa: ANN401
