@@ -442,6 +442,8 @@ def test_a_url_is_read_by_the_file_system_of_the_connection(tmp_path, con, form,
         assert_same("memory://qrels", "memory://run.parquet", con=con)
     with pytest.raises(sqlmetrics.InputError, match="No file at memory://nowhere"):
         score("memory://nowhere", "memory://run", con=con)
+    con.execute("SET lock_configuration = true")
+    assert_same("memory://qrels", "memory://run", con=con)
 
 
 DISTANCES = [(query, doc, 10.0 - value) for query, doc, value in RUN]

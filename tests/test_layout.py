@@ -115,10 +115,10 @@ LIMITS = {
 # Modules that are longer than others may be, and may only shrink.
 LONG = {
     "inputs.columns": 592,
-    "inputs.reader": 519,
-    "ranking.ranks": 477,
-    "score": 581,
-    "translate.dialects": 503,
+    "inputs.reader": 506,
+    "ranking.ranks": 476,
+    "score": 555,
+    "translate.dialects": 468,
 }
 
 

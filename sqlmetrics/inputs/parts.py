@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import glob
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import unquote
@@ -125,18 +125,16 @@ def _refuse_part(folder: Path) -> None:
             )
 
 
-def group_files(files: Iterable[File]) -> list[Parts]:
+def group_files(files: Iterable[File]) -> Iterator[Parts]:
     """The files that are parts of one table by their names, or each alone."""
     groups: dict[tuple[Path, str], list[File]] = {}
     for file in files:
         groups.setdefault((file.folder, _find_table(file)), []).append(file)
-    tables = []
     for (folder, name), (first, *more) in groups.items():
-        called = name_file(first.path if name == first.path.name else folder.resolve())
-        called = called if name in ("", first.path.name) else name
+        is_alone = name == first.path.name
+        called = name_file(first.path) if is_alone else name or name_file(folder.resolve())
         place = folder if more else first.path
-        tables.append(Parts(called, place, (first, *more), "by their names"))
-    return tables
+        yield Parts(called, place, (first, *more), "by their names")
 
 
 def _find_table(file: File) -> str:

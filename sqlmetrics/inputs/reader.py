@@ -271,7 +271,7 @@ class Reader(Connected):
         files = self._list_files(data)
         if not files:
             return [data]
-        found = group_files(files)
+        found = [*group_files(files)]
         if len(found) > 1 and self._are_one(found, kind):
             folder = Path(os.path.commonpath([file.folder for file in files]))
             reason = "as no query is in two of them"
@@ -437,9 +437,10 @@ class Reader(Connected):
 
     def _read_url(self, url: str, kind: Kind) -> Iterator[Source]:
         """The files of a URL; all except Parquet are fetched whole and recognised by content."""
-        if read_setting(self.con, _DOWNLOADS):  # of extensions, which would be behind one's back
-            self.con.execute(f"SET {_DOWNLOADS} = false")
-            self._undo(lambda: self.con.execute(f"SET {_DOWNLOADS} = true"))
+        with suppress(duckdb.InvalidInputException):  # the settings are locked
+            if read_setting(self.con, _DOWNLOADS):  # of extensions, behind one's back
+                self.con.execute(f"SET {_DOWNLOADS} = false")
+                self._undo(lambda: self.con.execute(f"SET {_DOWNLOADS} = true"))
         if re.search(r"\.parquet($|\?)", url):  # DuckDB fetches only the parts that it needs
             rows = f"read_parquet({quote(url)}, hive_partitioning = false, binary_as_string = true)"
             with reading(url):
