@@ -456,6 +456,16 @@ def test_examination_is_what_the_simulation_planted():
     assert np.sqrt(np.mean((judged["relevance"].to_numpy() - planted) ** 2)) < 0.04
 
 
+def test_a_click_counts_where_nobody_is_estimated_to_look():
+    # the curve is learned from a, without a click at position 2; b is on too few pages for it
+    shown = [("1", "a", 1, 1), ("2", "a", 1, 1), ("3", "a", 2, 0), ("4", "a", 2, 0), ("5", "b", 2, 1)]
+    columns = ["page_id", "doc_id", "position", "clicked"]
+    log = pl.DataFrame(shown, columns, orient="row").with_columns(query_id=pl.lit("q"))
+    judged = sm.judge(log, model="pbm", smoothing=0, least_pages=4)
+    # b: 1 click / (1 page · examination of almost 0), at most 1
+    assert dict(judged.select("doc_id", "relevance").rows()) == pytest.approx({"a": 1, "b": 1})
+
+
 # Replays
 
 

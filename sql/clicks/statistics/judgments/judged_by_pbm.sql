@@ -14,8 +14,11 @@ CREATE OR REPLACE MACRO judged_by_pbm(log, smoothing DOUBLE := 1, steps BIGINT :
 SELECT
     _s.query_id,
     _s.doc_id,
-    -- with a click, the examination of its position is not 0
-    least(1e0, ratio(sum(_s.clicks) + smoothing, exact_sum(_s.pages * _e.examination) + 2 * smoothing)) AS relevance,
+    -- at most 1, also where nobody is estimated to look at the position of a click
+    ratio(
+        sum(_s.clicks) + smoothing,
+        greatest(exact_sum(_s.pages * _e.examination) + 2 * smoothing, sum(_s.clicks) + smoothing)
+    ) AS relevance,
     CAST(sum(_s.pages) AS BIGINT) AS pages,
     CAST(sum(_s.clicks) AS BIGINT) AS clicks
 FROM shown_counts(log) AS _s
