@@ -458,7 +458,13 @@ def test_examination_is_what_the_simulation_planted():
 
 def test_a_click_counts_where_nobody_is_estimated_to_look():
     # the curve is learned from a, without a click at position 2; b is on too few pages for it
-    shown = [("1", "a", 1, 1), ("2", "a", 1, 1), ("3", "a", 2, 0), ("4", "a", 2, 0), ("5", "b", 2, 1)]
+    shown = [
+        ("1", "a", 1, 1),
+        ("2", "a", 1, 1),
+        ("3", "a", 2, 0),
+        ("4", "a", 2, 0),
+        ("5", "b", 2, 1),
+    ]
     columns = ["page_id", "doc_id", "position", "clicked"]
     log = pl.DataFrame(shown, columns, orient="row").with_columns(query_id=pl.lit("q"))
     judged = sm.judge(log, model="pbm", smoothing=0, least_pages=4)

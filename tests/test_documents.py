@@ -111,6 +111,26 @@ def test_a_document_adds_where_the_conventions_rank_it_within_the_cutoff(scores,
     assert found.filter(doc_id="a").select("rank", "contribution").row(0) == (2, 1)
 
 
+def test_documents_that_are_excluded_add_nothing_and_take_no_rank():
+    excluded = pl.DataFrame({"query_id": ["q", "q"], "doc_id": ["a", "x"]})
+    found = explain("P@1", runs={"old": RUNS["old"]}, exclude=excluded, depth=2)
+    # a and x are gone: c is first, b second
+    rows = [("c", 1, 0), ("b", 2, 0), ("a", None, None), ("d", None, None)]
+    assert found.documents.select("doc_id", "rank", "contribution").rows() == rows
+    assert found.scores["score"].item() == 0
+    found = explain("DCG@2", runs={"old": RUNS["old"]}, exclude=excluded, depth=2)
+    for part in (found.documents["contribution"].sum(), found.scores["score"].item()):
+        assert part == pytest.approx(1 / log2(3))
+
+
+def test_the_order_of_ties_may_be_that_of_the_metric():
+    run = {"q": {"a": 1.0, "x": 1.0}}
+    found = explain("P(ties='best')@1", runs={"one": run})
+    assert found.scores["score"].item() == 1
+    assert found.documents.filter(doc_id="a")["contribution"].item() == 1
+    assert "not ties='best'" in found.notes[0]
+
+
 def test_a_note_names_the_order_of_tied_documents_that_was_asked_for():
     (note,) = explain("AP", ties="expected").notes
     assert note == "Tied documents have one order here, not ties='expected'."

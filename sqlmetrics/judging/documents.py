@@ -155,21 +155,23 @@ def explain_query(
     require_kind(wanted, "runs")
     if wanted[0].summary == "none":
         raise InputError(f"metric must be one whose scores are numbers, not {metric}")
-    own = dict(wanted[0].arguments).get("k")
+    own = chosen.give(wanted[0].arguments)
     if k is None:
-        k = own if isinstance(own, int) else 10
+        k = cutoff if isinstance(cutoff := own.get("k"), int) else 10
     require_whole("k", k)
     if not queries:
         known = evaluate(qrels, run, metric, chosen, con=con, columns=columns, run_names=run_names)
         raise InputError(_name_worst(known.per_query.select(*_LIST, score=known.metrics[0].name)))
     # the other orders depend on judgments, or are several
-    is_fixed = chosen.ties in ("descending", "ascending", "input", "rank")
-    ties = str(chosen.ties) if is_fixed else "descending"
+    ties = str(own.get("ties", chosen.ties))
+    is_fixed = ties in ("descending", "ascending", "input", "rank")
+    order = ties if is_fixed else "descending"
     with open_reader(con, columns, run_names) as reader:
         reader.grades = read_grades(chosen.grades)
         reader.repeated = chosen.repeated
         judgments = read_judgments(reader, qrels)
-        found = read_runs(reader, run, judgments.judged, score_type=chosen.score_type)
+        left, chosen = chosen.exclude, replace(chosen, exclude=None)
+        found = read_runs(reader, run, judgments.judged, left, score_type=chosen.score_type)
         remark(reader.notes)
         begin("looking up documents")
         runs = found.run_ids
@@ -181,7 +183,7 @@ def explain_query(
             name: reader.keep(f"SELECT * FROM {given.table} WHERE {is_wanted}")
             for name, given in (("qrels", judgments), ("run", found))
         }
-        rows = relate(reader, "documents", tables, checked=[*tables], ties=ties)
+        rows = relate(reader, "documents", tables, checked=[*tables], ties=order)
         listed = rows.read().with_columns(pl.col("rank").cast(pl.Int64))
     judged = listed.filter(pl.col("relevance").is_not_null())
     lists = listed.filter(pl.col("rank").is_not_null())
@@ -214,7 +216,7 @@ def explain_query(
         .select("query_id", "run_id", "doc_id", "relevance", "rank", "score", "contribution")
     )
     method = "What a document adds is what the score would lose if it were not judged."
-    more = [] if is_fixed else [f"Tied documents have one order here, not ties={chosen.ties!r}."]
+    more = [] if is_fixed else [f"Tied documents have one order here, not ties={ties!r}."]
     if parts.filter(pl.col("number") > most).height:
         more.append(
             f"Only the first {most} judged documents of each list are explained, since all would "

@@ -102,11 +102,10 @@ def pool_bias(
             # below 0 is not judged, and the query still counts
             without = score(pl.when(mine).then(-1.0).otherwise("relevance"))
         own = judged.filter(mine)["relevant"]
-        alone = {"alone": own.len(), "relevant_alone": int(own.sum())}
         parts.append(
             _rank(without.mean)
             .filter(pl.col("run_id").replace(known) == group)
-            .with_columns(**{name: pl.lit(number) for name, number in alone.items()})
+            .with_columns(alone=pl.lit(own.len()), relevant_alone=pl.lit(int(own.sum())))
         )
     found = _rank(whole.mean).join(pl.concat(parts), on=["run_id", "metric"], suffix="_without")
     found = found.select(
