@@ -58,21 +58,21 @@ def make_function(name: str) -> Analysis:
 
 def write_call(file: SqlFile, options: Mapping[str, Any]) -> str:
     """The query of an analysis; raises `InputError` for an option that is not allowed."""
-    read = {name: _read_pairs(name, value) for name, value in options.items()}
-    read = {name: find_word(value, file.options[name].rule.words) for name, value in read.items()}
+    read = {name: _read_value(file.options[name], value) for name, value in options.items()}
     require(file.name, **read)
     given = [f"{name} := {quote(value)}" for name, value in read.items()]
     return f"FROM {file.name}({', '.join([*file.inputs, *given])})"
 
 
-def _read_pairs(name: str, value: Any) -> Any:  # noqa: ANN401
-    """The value of an option, pairs of a name and a number if it is a dict."""
+def _read_value(option: Option, value: Any) -> Any:  # noqa: ANN401
+    """The value of an option: pairs of a name and a number if it is a dict; a name as text."""
     if not isinstance(value, Mapping):
-        return value
+        is_name = option.rule.limit.startswith("the name") and value is not None
+        return str(value) if is_name else find_word(value, option.rule.words)
     read = {str(key): read_number(number) for key, number in value.items()}
     for (key, found), number in zip(read.items(), value.values(), strict=False):
         if found is None:
-            raise InputError(f"{name}: {key} must be a number, not {number!r}")
+            raise InputError(f"{option.name}: {key} must be a number, not {number!r}")
     return tuple((key, found[0]) for key, found in read.items() if found)
 
 

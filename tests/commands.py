@@ -18,9 +18,15 @@ QRELS, BM25, NEURAL = (
 
 
 def run_command(
-    *arguments: object, out: io.IOBase | None = None, err: io.BytesIO | None = None
+    *arguments: object,
+    out: io.IOBase | None = None,
+    err: io.BytesIO | None = None,
+    width: int = 1000,
 ) -> tuple[int, str, str]:
-    """The status that the command ends with, and what it writes to standard output and error."""
+    """The status that the command ends with, and what it writes to standard output and error.
+
+    Tables and messages are as wide as they are, unless ``width`` is less.
+    """
     streams = [
         io.TextIOWrapper(each, encoding="utf-8", errors="backslashreplace")
         for each in (out or io.BytesIO(), err or io.BytesIO())
@@ -31,6 +37,7 @@ def run_command(
         redirect_stdout(streams[0]),
         redirect_stderr(streams[1]),
     ):
+        patched.setenv("COLUMNS", str(width))
         patched.setattr(sys, "argv", ["sqlmetrics", *map(str, arguments)])
         patched.setattr(signal, "signal", lambda *_: None)
         try:
@@ -46,8 +53,8 @@ def run_command(
     return status, printed, said
 
 
-def run(*arguments: object, status: int = 0) -> str:
+def run(*arguments: object, status: int = 0, width: int = 1000) -> str:
     """What the command prints, or what it says if it ends with another status, as it must."""
-    code, printed, said = run_command(*arguments)
+    code, printed, said = run_command(*arguments, width=width)
     assert code == status, said
     return printed if status == 0 else said

@@ -414,11 +414,14 @@ def test_without_metrics_some_are_scored_and_named():
     assert official == run("evaluate", QRELS, NEURAL, "-m", "official", "-f", "trec")
 
 
-def test_a_page_is_rendered_on_a_terminal_and_plain_elsewhere():
-    assert run("metrics", "AP").startswith("# ")
-    shown = read_terminal("metrics", "AP")
-    assert "AP, AP@k" in shown
-    assert "# AP" not in shown  # as Markdown has it
+def test_the_page_of_a_metric_is_wrapped_except_for_its_sql():
+    page = run("metrics", "AP", "-f", "markdown", width=80)
+    shown = run("metrics", "AP", width=80)
+    assert page.startswith("# AP, AP@k\n")
+    assert shown.split() == page.split()
+    text, *code = shown.split("```")
+    assert max(map(len, text.splitlines())) <= 80 < max(map(len, page.splitlines()))
+    assert code[::2] == page.split("```")[1::2]
 
 
 def test_odd_ids_come_back_from_data_formats(odd_evaluation):

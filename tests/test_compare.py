@@ -369,7 +369,26 @@ def test_weighted_scores_are_compared_by_their_weights():
     assert named.equals(means)
 
 
-def test_weights_are_no_metric():
+def test_a_file_of_weighted_scores_keeps_the_weights(tmp_path):
+    topics = pl.read_csv(QRELS).select("query_id").unique().sort("query_id")
+    topics.with_columns(asked=pl.int_range(1, pl.len() + 1)).write_csv(tmp_path / "topics.csv")
+    how = ("-m", "nDCG@10 AP", "--weight", "asked", "--topics", tmp_path / "topics.csv")
+    kept = tmp_path / "kept.csv"
+    run("evaluate", QRELS, BM25, NEURAL, *how, "--per-query", "-o", kept)
+    means = pl.read_csv(run("evaluate", QRELS, BM25, NEURAL, *how, "-f", "csv").encode())
+    found = sm.compare(kept)
+    assert found.tests["mean"].to_list() == pytest.approx(means.row(1)[1:])
+    assert "weighted by weight" in found.notes[0]
+    again = sm.means(kept).pivot("metric", index="run_id", values="mean").sort("run_id")
+    assert again["AP"].to_list() == pytest.approx(means["AP"].to_list())
+    run("evaluate", QRELS, BM25, *how, "--per-query", "-o", kept)
+    limit = ("--max-loss", "AP=0.5")
+    for more in ((), how[2:]):
+        said = run_command("gate", QRELS, kept, NEURAL, *limit, *more)[2]
+        assert "only the weights of the run count, not those of the baseline's file" in said
+
+
+def test_a_column_of_weights_is_not_a_metric():
     wide = SCORES.with_columns(weight=pl.col("query_id").cast(pl.Float64))
     long = wide.unpivot(
         ["AP", "RR"],
@@ -379,7 +398,7 @@ def test_weights_are_no_metric():
     )
     assert sm.means(wide).equals(sm.means(long))
     assert sm.means(wide, metrics="weight")["metric"].unique().to_list() == ["weight"]
-    assert sm.compare(wide, "a").tests.equals(sm.compare(SCORES, "a").tests)
+    assert sm.compare(wide, "a").tests.equals(sm.compare(wide, "a", weight="weight").tests)
 
 
 def test_holm_corrects_within_a_metric_or_over_all_of_them():

@@ -52,7 +52,7 @@ def test_the_page_of_each_metric_is_written_to_a_folder(tmp_path, monkeypatch):
     monkeypatch.undo()
     pages = {path.stem: path for path in (tmp_path / "pages").iterdir()}
     assert {*pages} == {metric.macro for metric in some}
-    assert run("metrics", "nDCG") == pages["ndcg"].read_text(encoding="utf-8")
+    assert run("metrics", "nDCG", "-f", "markdown") == pages["ndcg"].read_text(encoding="utf-8")
 
 
 def test_the_index_of_metrics_is_what_the_headers_say():

@@ -526,6 +526,14 @@ def test_large_and_small_values_are_compared_as_others(scale):
 
 
 @pytest.mark.thorough
+@pytest.mark.parametrize("name", [0, np.int64(0)])
+def test_a_variant_may_be_named_by_a_number(name):
+    users = pl.DataFrame({"user_id": range(40), "variant": [0, 1] * 20, "numerator": range(40)})
+    assert sm.experiment(users, control=name).equals(sm.experiment(users, control="0"))
+    with pytest.raises(sm.InputError, match="no variant named '2'; the variants are 0, 1"):
+        sm.experiment(users, control=2)
+
+
 def test_the_difference_of_two_shares_is_between_minus_1_and_1():
     bought = pl.DataFrame(
         {"user_id": range(5), "variant": list("AABBB"), "numerator": [0, 1, 1, 1, 1]}

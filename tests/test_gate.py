@@ -280,7 +280,8 @@ def test_junit_markdown_and_json_say_the_same():
 def test_the_command_passes_fails_and_refuses_by_its_status(tmp_path):
     kept = tmp_path / "kept.parquet"
     run("evaluate", QRELS, BM25, "-m", "AP nDCG@10", "-q", "-o", kept)
-    passed = run("gate", QRELS, kept, NEURAL, "--max-loss", "nDCG@10=2%", "--fail-under", "AP=0.5")
+    limits = ("--max-loss", "nDCG@10=2%", "--fail-under", "AP=0.5")
+    passed = run("gate", QRELS, kept, NEURAL, *limits, width=80)
     _, status, below = passed.split("\n\n")
     assert status == "passed"
     assert below.startswith("In brackets: 90% intervals.")

@@ -105,14 +105,14 @@ def test_what_differs_from_the_baseline_has_a_dagger_in_latex():
     table = next(found.tables())
     text = Table(table.frame.select(kept), scores=table.scores, best=table.best).write("latex")
     assert text.splitlines()[2:-2] == [
-        r"metric  & run  & mean                        &          \\",
+        r"metric  & run  & mean                        &  \\",
         r"\midrule",
-        r"AP      & a    & 0.3667                      & baseline \\",
-        r"AP      & b    & \textbf{0.5833}$^{\dagger}$ &          \\",
-        r"AP      & c\_1 & 0.3500                      &          \\",
-        r"FallOut & a    & 0.5500                      & baseline \\",
-        r"FallOut & b    & \textbf{0.1667}$^{\dagger}$ &          \\",
-        r"FallOut & c\_1 & 0.5667                      &          \\",
+        r"AP      & a    & 0.3667                      &  \\",
+        r"AP      & b    & \textbf{0.5833}$^{\dagger}$ &  \\",
+        r"AP      & c\_1 & 0.3500                      &  \\",
+        r"FallOut & a    & 0.5500                      &  \\",
+        r"FallOut & b    & \textbf{0.1667}$^{\dagger}$ &  \\",
+        r"FallOut & c\_1 & 0.5667                      &  \\",
     ]
     whole = found.write("latex")
     assert "▲" not in whole

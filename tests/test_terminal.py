@@ -1,13 +1,22 @@
-"""Everything that is printed fits a terminal of 80 columns; a pipe gets plain text."""
+"""What is printed fits a terminal of 80 columns, and a pipe gets the same.
+
+Only messages, which are looked for in logs, are a line each in a pipe.
+"""
 
 from __future__ import annotations
 
+import fcntl
 import io
+import os
+import pty
 import re
+import struct
+import subprocess
+import sys
+import termios
 
 import pytest
-from commands import run, run_command
-from conftest import ROOT
+from commands import BM25, NEURAL, QRELS, run, run_command
 from doors import list_words
 from rich.cells import cell_len
 
@@ -16,6 +25,7 @@ from sqlmetrics.cli.from_headers import app
 WIDTH = 80
 # What these print is to be pasted as it is.
 CODE = {"sql", "report", "install"}
+COMPARE = ("compare", QRELS, BM25, NEURAL)
 
 
 class Terminal(io.BytesIO):
@@ -26,33 +36,44 @@ class Terminal(io.BytesIO):
         """Kept open, to be read."""
 
 
-def show(*words):
-    """What a command prints on a terminal of 80 columns, and its messages."""
+def show(*words, width=WIDTH):
+    """What a command prints on a terminal, and its messages, both without colours."""
     out = Terminal()
-    status, _, said = run_command(*words, out=out)
-    return status, out.getvalue().decode(), said
+    status, _, said = run_command(*words, out=out, err=Terminal(), width=width)
+    plain = [re.sub(r"\x1b\[[\d;]*m", "", each) for each in (out.getvalue().decode(), said)]
+    return status, *plain
 
 
-def list_wide(text):
-    plain = re.sub(r"\x1b\[[\d;]*m", "", text)
-    return [line for line in plain.splitlines() if cell_len(line) > WIDTH]
-
-
-@pytest.fixture(autouse=True)
-def narrow(monkeypatch):
-    monkeypatch.setenv("COLUMNS", str(WIDTH))
+def list_wide(text, width=WIDTH):
+    return [line for line in text.splitlines() if cell_len(line) > width]
 
 
 @pytest.mark.parametrize("command", [name for name in app.commands if name not in CODE])
-def test_a_command_fits_a_terminal(tmp_path, command):
-    status, printed, said = show(*list_words(command, tmp_path))
+def test_a_command_fits_a_terminal_and_a_pipe_gets_the_same(tmp_path, command):
+    words = list_words(command, tmp_path)
+    status, printed, said = show(*words)
     assert status in (0, 1), said
-    assert list_wide(printed) == []
+    assert list_wide(printed + said) == []
+    again, piped, whole = run_command(*words, width=WIDTH)
+    assert (again, piped, whole.split()) == (status, printed, said.split())
+
+
+def test_a_terminal_has_its_width_and_a_pipe_80_columns():
+    command = [sys.executable, "-m", "sqlmetrics", *COMPARE]
+    variables = {name: value for name, value in os.environ.items() if name != "COLUMNS"}
+    piped = subprocess.run(command, capture_output=True, env=variables, check=True).stdout
+    assert piped.decode() == run(*COMPARE, width=80)
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("4H", 24, 60, 0, 0))
+    subprocess.run(command, stdin=theirs, stdout=theirs, stderr=theirs, env=variables, check=True)
+    os.close(theirs)
+    shown = os.read(ours, 65536).decode().replace("\r\n", "\n")
+    assert shown.startswith(run(*COMPARE, width=60))
 
 
 @pytest.mark.parametrize("command", app.commands)
 def test_help_fits_a_terminal(command):
-    usual, whole = run(command, "--help"), run(command, "--help-all")
+    usual, whole = (run(command, each, width=WIDTH) for each in ("--help", "--help-all"))
     assert list_wide(usual + whole) == []
     assert len(usual) <= len(whole)
 
@@ -65,50 +86,52 @@ def test_what_few_people_need_is_for_help_all():
     assert "With --help-all:" not in whole
 
 
-def test_a_table_that_does_not_fit_has_all_of_its_cells(monkeypatch):
-    monkeypatch.chdir(ROOT / "examples")
-    words = ("compare", "qrels.csv", "bm25.csv", "neural.csv")
-    _, wrapped, _ = show(*words)
-    whole = run(*words)
-    assert list_wide(whole), "a pipe gets the whole line"
-    assert sorted(wrapped.split()) != []
+def test_a_table_that_does_not_fit_has_all_of_its_cells():
+    wrapped, whole = run(*COMPARE, width=WIDTH), run(*COMPARE)
+    assert list_wide(whole)
     for word in whole.replace("wins/ties/losses", "wins/ ties/ losses").split():
         assert word in wrapped
 
 
+@pytest.mark.parametrize("format", ["markdown", "csv", "json"])
+def test_formats_for_programs_and_files_are_whole(tmp_path, format):
+    words = (*COMPARE, "--format", format)
+    assert run(*words, width=WIDTH) == run(*words)
+    for width in (WIDTH, 1000):
+        run(*COMPARE, "-o", tmp_path / f"{width}.txt", width=width)
+    whole = (tmp_path / "80.txt").read_text(encoding="utf-8")
+    assert whole == (tmp_path / "1000.txt").read_text(encoding="utf-8")
+    assert list_wide(whole)
+
+
 @pytest.mark.parametrize("width", [60, 120])
-def test_a_footnote_fills_the_lines_of_a_terminal(monkeypatch, width):
-    monkeypatch.chdir(ROOT / "examples")
-    monkeypatch.setenv("COLUMNS", str(width))
-    printed = show("compare", "qrels.csv", "bm25.csv", "neural.csv")[1].rstrip()
+def test_a_footnote_fills_the_lines_of_a_terminal(width):
+    printed = run(*COMPARE, width=width).rstrip()
     *full, last = printed.rpartition("\n\n")[2].splitlines()
     following = [*full[1:], last]
     for line, after in zip(full, following, strict=True):  # another word would have had no room
         assert len(line) <= width < len(line) + 1 + len(after.split()[0])
 
 
-def test_a_table_that_fits_is_the_same_on_a_terminal_and_in_a_pipe(monkeypatch):
-    monkeypatch.chdir(ROOT / "examples")
-    words = ("evaluate", "qrels.csv", "bm25.csv", "neural.csv")
-    assert show(*words)[1] == run(*words)
-
-
-def test_a_message_fits_a_terminal_with_commands_to_paste_whole(monkeypatch):
-    monkeypatch.chdir(ROOT / "examples")
-    words = ("evaluate", "qrels.csv", "bm25.csv", "-c", "foo=bar")
-    piped, shown = (run_command(*words, err=err)[2] for err in (None, Terminal()))
+def test_a_message_fits_a_terminal_with_commands_to_paste_whole():
+    words = ("evaluate", QRELS, BM25, "-c", "foo=bar")
+    piped = run(*words, status=2, width=WIDTH)
+    assert len(piped.splitlines()) == 1
+    shown = run_command(*words, err=Terminal(), width=WIDTH)[2]
     assert list_wide(piped)
     assert list_wide(shown) == []
     assert shown.split() == piped.split()
     name = f"{'long ' * 20}name"
-    words = ("gate", "qrels.csv", f"{name}=bm25.csv", "neural.csv")
-    line = f"  sqlmetrics gate qrels.csv '{name}=bm25.csv' neural.csv --max-loss nDCG@10=2%"
-    assert run_command(*words, err=Terminal())[2].splitlines()[1] == line
+    words = ("gate", QRELS, f"{name}={BM25}", NEURAL)
+    said = run_command(*words, err=Terminal(), width=WIDTH)[2]
+    line = f"  sqlmetrics gate {QRELS} '{name}={BM25}' {NEURAL} --max-loss nDCG@10=2%"
+    assert said.splitlines()[1] == line
 
 
 @pytest.mark.parametrize("name", ["nDCG", "RBP", "CTR", "ILD", "ANNRecall"])
 def test_the_page_of_a_metric_fits_a_terminal(name):
-    assert list_wide(show("metrics", name)[1]) == []
+    parts = show("metrics", name)[1].split("```")  # every other one is SQL
+    assert [line for text in parts[::2] for line in list_wide(text)] == []
 
 
 def test_metrics_begins_with_those_used_most():

@@ -46,7 +46,8 @@ class _Commands(cloup.Group):
             hint = suggest("command", args[0], self.commands, f"{ctx.command_path} {{}}".format)
             if Path(args[0]).is_file():
                 hint = f"write {ctx.command_path} evaluate {shlex.join(args)}"
-            ctx.fail(f"No such command {args[0]!r}" + (f"; {hint}" if hint else ""))
+            said = f"No such command {args[0]!r}"
+            raise click.UsageError(f"{said}; {hint}" if hint else said, None if hint else ctx)
         return super().resolve_command(ctx, args)
 
     def make_context(self, *given: Any, **more: Any) -> click.Context:  # noqa: ANN401

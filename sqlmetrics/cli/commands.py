@@ -86,6 +86,8 @@ def evaluate(
         printed = format_trec(scores, lines, to.digits, per_query=per_query)
         return Shown(printed, notes=scores.notes)
     frame, notes = scores.per_query if per_query else scores.mean, [*scores.notes]
+    if scores.weight in frame.columns and "weight" not in frame.columns:
+        frame = frame.rename({scores.weight: "weight"})  # as what compares scores reads it
     if sort:
         by = _find_column(sort, scores)
         keys = [by, *(key for key in ("run_id", "query_id") if key in frame.columns)]
@@ -347,14 +349,7 @@ def metrics(to: Output, names: Sequence[Metric] = ()) -> pl.DataFrame | str:
     if names and {*names} <= {*listed["family"]}:
         found = listed.filter(pl.col("family").is_in(names))
     elif names and is_text:
-        text = "\n".join(map(describe, parsing.find_metrics(names)))
-        if to.format == "markdown" or not sys.stdout.isatty():
-            return text
-        from rich.console import Console
-        from rich.markdown import Markdown
-
-        Console().print(Markdown(text))
-        return ""
+        return "\n".join(map(describe, parsing.find_metrics(names)))
     else:
         found = sqlmetrics.metrics(*names)
     if is_text:

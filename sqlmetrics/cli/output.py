@@ -69,25 +69,24 @@ class Shown:
 
     def write(self, to: Output, notes: Iterable[str] = ()) -> None:
         """Write it, and to stderr the notes and what a frame does not say of a result."""
-        found, notes, tables = self.found, [*notes, *self.notes], None
+        found, notes, below = self.found, [*notes, *self.notes], list[str]()
+        tables: Iterable[Table] = ()
         if isinstance(found, str):
             text: str | bytes = found and f"{found.rstrip()}\n"
         elif to.format in CHARTS:
             text = getattr(plot(found), to.format)
         elif isinstance(found, Result) and to.format in LAYOUTS:
             text = found.write(LAYOUTS[to.format], to.digits, **self.options)
-            tables, below = found.tables(to.digits, **self.options), found.below
+            tables, below = found.tables(to.digits, **self.options), [*found.below]
         else:
             frame = found if isinstance(found, pl.DataFrame) else found.frame
             frame = frame if self.data is None else self.data
             text = format_frame(frame, to.format or "table", to.digits)
-            tables, below = iter([Table(frame)]), ()
+            tables = [Table(frame)]
             notes.append(getattr(found, "method", ""))
-        if to.format == "table" and to.output is None and sys.stdout.isatty():
-            if tables:
-                fitted = [_Fitted(**vars(table)) for table in tables]
-                width = get_terminal_size().columns
-                text = write_tables(fitted, "plain", to.digits, *below, width=width)
+        if to.format == "table" and to.output is None:
+            if fitted := [_Fitted(**vars(table)) for table in tables]:
+                text = write_tables(fitted, "plain", to.digits, *below, width=1000)
             text = wrap(str(text))
         write(text, to.output)
         for note in filter(None, dict.fromkeys([*notes, *getattr(found, "notes", ())])):
@@ -110,22 +109,24 @@ def _choose_format(output: Path | None, ctx: click.Context) -> Format:
 
 
 def say(text: str) -> None:
-    """Print a message beside the result."""
+    """Print a message beside the result; one that is not for a terminal is a line, to be found."""
     print(wrap(text) if sys.stderr.isatty() else text, file=sys.stderr)
 
 
 def wrap(text: str) -> str:
-    """The text with its long lines as several, for a terminal; commands to paste stay whole."""
-    width, lines = get_terminal_size().columns, text.split("\n")
+    """The text with its long lines as several; commands and code to paste stay whole."""
+    width, lines, is_code = get_terminal_size().columns, text.split("\n"), False
     for number, line in enumerate(lines):
-        if cell_len(line) > width and not line.startswith("  sqlmetrics "):
+        is_code ^= line.startswith("```")
+        if cell_len(line) > width and not is_code and not line.startswith("  sqlmetrics "):
             indent = " " * (len(line) - len(line.lstrip(" -")))
-            lines[number] = fill(line, width, subsequent_indent=indent, break_on_hyphens=False)
+            how: Any = {"break_on_hyphens": False, "break_long_words": False}  # such as paths
+            lines[number] = fill(line, width, subsequent_indent=indent, **how)
     return "\n".join(lines)
 
 
 class _Fitted(Table):
-    """A table as a terminal has room for it: wrapped, a metric a line, or a value a line."""
+    """A table as wide as the terminal, 80 columns in a pipe: wrapped, or a value a line."""
 
     def write(self, layout: Layout = "plain", digits: int = 4) -> str:
         width, text = get_terminal_size().columns, super().write(layout, digits)
@@ -150,23 +151,27 @@ class _Fitted(Table):
 
 def _divide(name: str) -> str:
     """The name of a column with places to wrap it."""
-    return re.sub(r"(?<=[/_])(?=.)", " ", name)
+    return re.sub(r"(?<=[/_])(?=...)", " ", name)
 
 
 def _find_widths(columns: Sequence[Sequence[str]], width: int) -> list[int] | None:
-    """The widths of columns, of which the widest are wrapped; None if there is no room."""
-    widths, least = [], []
+    """The widths of columns, of which names, then cells are wrapped; None if there is no room."""
+    widths, whole, least = [], [], []
     for name, *cells in columns:
         head = max(map(cell_len, _divide(name).split()), default=0)
         words = max((cell_len(word) for cell in cells for word in cell.split()), default=0)
-        widths.append(max(head, *map(cell_len, cells)))
+        whole.append(max(head, *map(cell_len, cells)))
+        widths.append(max(cell_len(name), whole[-1]))
         least.append(max(head, min(16, words)))
-    while sum(widths) + 2 * len(widths) - 2 > width:
-        room = [w if w > fewest else 0 for w, fewest in zip(widths, least, strict=True)]
-        if not any(room):
-            return None
-        widths[room.index(max(room))] -= 1
-    return widths
+    for fewest in (whole, least):
+        while sum(widths) + 2 * len(widths) - 2 > width:
+            room = [w if w > few else 0 for w, few in zip(widths, fewest, strict=True)]
+            if not any(room):
+                break
+            widths[room.index(max(room))] -= 1
+        else:
+            return widths
+    return None
 
 
 def write(result: str | bytes, output: Path | None, *, after: bool = False) -> None:

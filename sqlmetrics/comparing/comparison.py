@@ -105,8 +105,8 @@ class Comparison(Result):
             mean = f"{first['baseline_mean']:.{digits}f}"
             tests = [{**head, **_describe(row, digits)} for row in part.iter_rows(named=True)]
             blank = dict.fromkeys(tests[0], "")
-            rows += [{**blank, **head, "run": first["baseline"], "mean": mean, "": "baseline"}]
-            rows += tests
+            other = {"run": first["baseline"], "mean": mean, "difference": "baseline"}
+            rows += [{**blank, **head, **other}, *tests]
         frame = pl.DataFrame(rows)
         if (frame["p"] == frame["p corrected"]).all():
             frame = frame.drop("p corrected")

@@ -274,8 +274,8 @@ def _read_baseline(
     names = kept["run_id"].unique().sort()
     if len(names) != 1:
         raise InputError(f"the baseline has several runs: {', '.join(names)}; keep one")
-    # the weights are those of the run
-    return kept, names[0], [each for each in notes if not each.startswith(WEIGHTED)]
+    said = "only the weights of the run count, not those of the baseline's file"
+    return kept, names[0], [said if each.startswith(WEIGHTED) else each for each in notes]
 
 
 def _require_same_scale(own: pl.DataFrame, kept: pl.DataFrame, metrics: Sequence[str]) -> None:

@@ -45,10 +45,8 @@ def take_scores(
     with open_reader(con, None if own else columns) as reader:
         long, notes = read_scores(reader, scores, wanted, segments, weight), reader.notes
     segments = segments or ("segment",) * ("segment" in long.columns)
-    if weight := weight or getattr(scores, "weight", None):
-        notes.append(f"{WEIGHTED} {weight}")
-    elif "weight" in long.columns:
-        long = long.drop("weight")
+    if "weight" in long.columns:
+        notes.append(f"{WEIGHTED} {weight or getattr(scores, 'weight', None) or 'weight'}")
     if own:
         notes += note_uneven(scores.judged)
         texts = [m.name for m in own if scores.per_query.schema.get(m.name) == pl.String]
