@@ -340,6 +340,18 @@ def test_a_text_that_is_not_a_number_is_none_in_sqlite():
     assert (check, problem[:12]) == ("unusable_documents", "score 'good'")
 
 
+@pytest.mark.parametrize("kind", [int, str])
+def test_a_whole_number_that_no_float_is_scores_in_sqlite(kind):
+    # such as nanoseconds since 1970, the newest first
+    scores = [2**60 + 1, 2**60 + 1000, 7]
+    engine = engines.SQLite()
+    engine.load("qrels", make_qrels([("q", "a", 1), ("q", "b", 0), ("q", "c", 0)]))
+    engine.con.execute("CREATE TABLE run (query_id, doc_id, score)")
+    rows = [("q", name, kind(score)) for name, score in zip("abc", scores, strict=True)]
+    engine.con.executemany("INSERT INTO run VALUES (?, ?, ?)", rows)
+    assert engine.ask(sm.sql("RR", dialect="sqlite")) == [("q", 1 / 2)]
+
+
 def test_comments_say_what_each_query_is():
     query = sm.sql("AP", dialect="trino")
     names = re.findall(r"^(\w+) AS \($", query, re.MULTILINE)
