@@ -167,6 +167,16 @@ def test_trec_format_is_what_trec_eval_prints(tmp_path, nickname, level):
     assert printed == print_trec_eval(qrels, ranked, nickname, level)
 
 
+def test_a_score_between_two_decimals_is_printed_as_trec_eval_does(tmp_path):
+    qrels = "".join(f"1 0 d{number} 1\n" for number in range(32))
+    ranked = "".join(f"1 Q0 d{number} 0 {-number} tag\n" for number in range(25, 50))
+    judged, found = tmp_path / "qrels.txt", tmp_path / "run.txt"
+    judged.write_text(qrels)
+    found.write_text(ranked)
+    printed = run("evaluate", judged, found, "-m", "set_map", "-f", "trec")
+    assert printed == "set_map               \tall\t0.0612\n"  # of trec_eval 10.0; it is 49 / 800
+
+
 def test_trec_format_is_in_the_order_of_trec_eval_and_has_other_measures_last():
     printed = run("evaluate", QRELS, NEURAL, "-m", "nDCG@3 P@10,5 ERR AP num_q", "-f", "trec")
     assert [line.split()[0] for line in printed.splitlines()] == [

@@ -6,4 +6,4 @@
 -- no relevant: 0
 -- source: trec_eval
 CREATE OR REPLACE MACRO set_ap(j) AS
-    precision_at(j) * recall_at(j);
+    ratio(tp(j, NULL) * tp(j, NULL), once_per_query(j, j.num_ret * j.num_rel));
