@@ -76,12 +76,10 @@ def read_path(
             return frame
         # DuckDB would read *, ? and [ in a path as a pattern
         quoted = quote(glob.escape(str(path)))
-        rows = f"read_parquet({quoted}, hive_partitioning = false, binary_as_string = true)"
-        if parted:
-            written = write_partition(parted).items()
-            values = (f"{value} AS {quote_name(each)}" for each, value in written)
-            rows = f"(SELECT *, {', '.join(values)} FROM {rows})"
-        return reader.select_all(rows, name, kind, frame)
+        table = f"read_parquet({quoted}, hive_partitioning = false, binary_as_string = true)"
+        written = write_partition(parted).items()
+        beside = "".join(f", {value} AS {quote_name(each)}" for each, value in written)
+        return reader.select_all(f"(SELECT *{beside} FROM {table})", name, kind, frame)
     require_space(con, path.stat().st_size // _LEAST, name)
     filled = text.filled
     first = filled[0]

@@ -180,8 +180,8 @@ _PAGE: dict[str, Any] = {
     "doc_id": list[str],
     "value": list[str],
     "is_partial": bool,
-    "matches": int,
-    "start": int,
+    "matches": str,
+    "start": str,
 }
 
 
@@ -315,8 +315,8 @@ def _list_pages(
         given = (own_id, _take(beside, key), _follow(answer, *form.query))
         query_id = next((_write(each) for each in given if each is not None), None)
         error, hits = _take(answer, "error"), _follow(answer, *form.hits)
-        matches = _count(_follow(answer, *form.matches))
-        if hits is None and matches == 0:  # which Vespa leaves out
+        matches = _write(_follow(answer, *form.matches))
+        if hits is None and matches == "0":  # which Vespa leaves out
             hits = []
         names = ("query_ids", *form.several)
         lists = {each: _follow(value, each, f"response.{each}") for each in names}
@@ -342,7 +342,7 @@ def _list_pages(
             _list_values(hits, _split(form.value)) if form.value else [None] * len(hits),
             any(_follow(answer, path) not in _WHOLE for path in form.partial),
             matches,
-            _count(_follow(answer, *form.start) or _take(value, "from")),
+            _write(_follow(answer, *form.start) or _take(value, "from")),
         )
 
 
@@ -363,6 +363,7 @@ def _rank_pages(pages: pl.DataFrame) -> pl.DataFrame:
     scores = pl.col("value").list.eval(as_number).list.drop_nulls()
     # what is not a number is refused later
     is_sorted = (scores.list.len() < number) | (scores == scores.list.sort(descending=True))
+    pages = pages.cast({"matches": pl.Int64, "start": pl.Int64}, strict=False)
     pages = pages.with_columns(
         # with a cursor, every page starts at 0
         pl.when((start > 0).any().over(query)).then(start),
@@ -425,9 +426,3 @@ def _write(value: Any) -> str | None:  # noqa: ANN401
     """A value as text; anything but text and numbers as JSON."""
     is_text = value is None or isinstance(value, str)
     return value if is_text else json.dumps(value, separators=(",", ":"))
-
-
-def _count(value: Any) -> int | None:  # noqa: ANN401
-    with suppress(TypeError, ValueError):
-        return int(value)
-    return None

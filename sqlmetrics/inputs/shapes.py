@@ -28,7 +28,8 @@ def arrange(reader: Any, qrels: Any, run: Any) -> tuple[Any, Any]:  # noqa: ANN4
     have runs with a score for each line. Documents are known by their rows or places.
     """
     if run is not None:
-        lines = _read_letor(qrels) if isinstance(reader, Reader) else None
+        is_here = isinstance(reader, Reader)
+        lines = _match_lines(qrels, _LETOR, "2 qid:1 …") if is_here else None
         if is_by_place(run) and has_form(qrels, r"\[ [ai]+"):  # one document for each query
             qrels = [[each] for each in qrels]
         if is_list_of_lists(qrels) and has_form(run, r"\[ \[ b?f[bi]*"):  # as of scikit-learn
@@ -45,7 +46,11 @@ def arrange(reader: Any, qrels: Any, run: Any) -> tuple[Any, Any]:  # noqa: ANN4
                 "judgments and run are both {query_id: [doc_id, …]}, such as dict(zip(query_ids, "
                 "lists)), or both lists in the same order of queries"
             )
-        return (qrels, run) if lines is None else (lines, _place_scores(run, lines))
+        if lines is None:
+            return qrels, run
+        lines = lines.with_columns(pl.col("relevance").cast(pl.Float64, strict=False))
+        lines = lines.with_row_index("doc_id", offset=1)
+        return lines, _place_scores(run, lines)
     is_once = isinstance(qrels, Iterator) and not hasattr(qrels, "read")
     here, data = reader.open_here(), [*qrels] if is_once else qrels
     if are_grades(lists := dict(enumerate(data, 1)) if is_list_of_lists(data) else data):
@@ -101,48 +106,45 @@ def _take_rows(reader: Reader, table: Table) -> tuple[Any, Any] | None:
     return _rank_grades(reader, lists) if are_lists else None
 
 
-_LINE = r"^\s*(?<relevance>\S+)\s+qid:(?<query_id>\S+)"
-
-
-def _read_letor(data: Any) -> pl.DataFrame | None:  # noqa: ANN401
-    """The judgments of lines of LETOR, whose documents have their numbers."""
-    text = _read_lines(data, rb"\S+\s+qid:")
-    if text is None:
-        return None
-    lines = pl.DataFrame({"line": text}).with_row_index("number", offset=1)
-    lines = lines.filter(pl.col("line").str.contains(r"^\s*[^#\s]"))
-    rows = lines.select(pl.col("line").str.extract_groups(_LINE)).unnest("line")
-    for number, line in lines.filter(rows["query_id"].is_null()).head(1).iter_rows():
-        raise InputError(f"{data} line {number} is not of the form '2 qid:1 …': {line[:60]!r}")
-    relevance = pl.col("relevance").cast(pl.Float64, strict=False)
-    return rows.with_columns(relevance).with_row_index("doc_id", offset=1)
+_LETOR = r"^\s*(?P<relevance>\S+)\s+qid:(?P<query_id>\S+)"
+_SCORE = r"^\s*(?P<score>\S+)\s*$"
 
 
 def _place_scores(data: Any, judgments: pl.DataFrame) -> Any:  # noqa: ANN401
     """Runs with the score of each line of judgments; others as they are."""
     if isinstance(data, Mapping):
         return {name: _place_scores(each, judgments) for name, each in data.items()}
-    text = _read_lines(data, rb"\S+\s*(\n\s*\S+\s*)?(\n|$)")
-    scores = data if text is None else [line for line in text if line.strip()]
-    if text is None and not has_form(data, r"\[ [bfi]+"):
+    found = _match_lines(data, _SCORE, "0.5")
+    if found is None and not has_form(data, r"\[ [bfi]+"):
         return [_place_scores(each, judgments) for each in data] if is_list(type(data)) else data
+    scores = pl.Series([*data] if found is None else found["score"], strict=False)
     name = data if isinstance(data, str | Path) else "the list"
     if len(scores) != judgments.height:
         raise InputError(
             f"{name}: {len(scores)} scores for {judgments.height} lines of judgments; give one for "
             "each, in the same order"
         )
-    values = pl.Series("score", [*scores], strict=False).cast(pl.Float64, strict=False)
-    for row in values.is_null().arg_true().head(1):
+    numbers = scores.cast(pl.Float64, strict=False)
+    for row in numbers.is_null().arg_true().head(1):
         raise InputError(f"{name} line {row + 1}: score {scores[row]!r} is not a number")
-    return judgments.select("query_id", "doc_id").with_columns(values)
+    return judgments.select("query_id", "doc_id", score=numbers)
 
 
-def _read_lines(data: Any, first: bytes) -> list[str] | None:  # noqa: ANN401
-    """The lines of a file whose first is of this form."""
+def _match_lines(data: Any, form: str, example: str) -> pl.DataFrame | None:  # noqa: ANN401
+    """The groups of a form in each line of a file; None if the first is not of it."""
     if not isinstance(data, str | Path) or not (path := expand_home(data)).is_file():
         return None
     with path.open("rb") as file:
-        is_known = re.match(rb"\s*(?=[-+.\deE]+\s)" + first, file.read(200))
+        if not re.match(rb"(?=\s*[-+.\deE]+\s)" + form.encode(), file.read(200), re.MULTILINE):
+            return None
     with reading(str(data)):
-        return path.read_text("utf-8").splitlines() if is_known else None
+        lines = (
+            pl.scan_lines(path, glob=False, name="line")
+            .collect()
+            .with_row_index("number", offset=1)
+        )
+    lines = lines.filter(pl.col("line").str.contains(r"^\s*[^#\s]"))
+    found = lines.select(pl.col("line").str.extract_groups(form)).unnest("line")
+    for number, line in lines.filter(found.to_series().is_null()).head(1).iter_rows():
+        raise InputError(f"{data} line {number} is not of the form {example!r}: {line[:60]!r}")
+    return found
