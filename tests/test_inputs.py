@@ -1751,6 +1751,36 @@ SHAPES = {
                   "x,q1,b,1,B,\nx,q1,a,2,A,1\nx,q2,c,1,C,1\n"),
         None,
     ),
+    "nodes of LlamaIndex": lambda folder: (
+        JUDGED_IDS,
+        save_lines(folder, "answers.jsonl", *[
+            {"query": query, "source_nodes": [{"node": {"id_": id, "text": "…", "metadata": {}}, "score": score}
+                                              for id, score in found]}
+            for query, found in (("q1", [("b", 0.9), ("a", 0.8)]), ("q2", [("c", 0.5)]))
+        ]),
+    ),
+    "documents of Haystack": lambda folder: (
+        [{"query": query, "documents": [{"id": id, "content": "…", "meta": {"page": 1}, "embedding": None}]}
+         for query, id in (("q1", "a"), ("q2", "c"))],
+        RANKED_IDS,
+    ),
+    "retrieved documents of Phoenix": lambda folder: (
+        JUDGED_IDS,
+        pd.DataFrame(
+            {"context.trace_id": ["t", "t", "u"], "input": ["q1", "q1", "q2"], "reference": [*"bac"],
+             "document_score": [0.9, 0.8, 0.7]},
+            pd.MultiIndex.from_tuples([("s", 0), ("s", 1), ("r", 0)], names=["context.span_id", "document_position"]),
+        ),
+    ),
+    "a ranking of ColBERT": lambda folder: (
+        save_text(folder, "qrels.tsv", "1\t0\t7\t1\n2\t0\t9\t1\n"),
+        save_text(folder, "ranking.tsv", "1\t8\t1\t20.5\n1\t7\t2\t19.25\n2\t9\t1\t3.5\n"),
+    ),
+    "tuples beside lists": lambda folder: ([("q1", "a", 1), ("q2", "c", 1)], RANKED_IDS),
+    "structs in structs of a frame": lambda folder: (
+        JUDGED_IDS,
+        pl.DataFrame({"query": ["q1", "q1", "q2"], "hit": [{"doc": {"id": id}, "score": -n} for n, id in enumerate("bac")]}),
+    ),
     "LETOR and a list": lambda folder: (
         save_text(folder, "test.txt", "1 qid:1 1:0.1 2:0.3 # a\n0 qid:1 1:0.2\n1 qid:2 1:.5\n"), [0.5, 0.7, 0.1]
     ),
@@ -1790,6 +1820,9 @@ def test_words_by_rank_are_grades(tmp_path, form):
         (pl.DataFrame({"query": ["q"], "relevant": ["New York"]}), {"q": ["New York"]},
          "relevant has New York, which may be one id or several; end each id with ;"),
         (io.StringIO("q,x,1\nq,a,2\n"), RANKED_IDS, "seems to have no header"),  # ranks, which are of a run
+        (JUDGED_IDS, pl.DataFrame({"user_idx": ["u"], "item_idx": ["a"], "rating": [0.5]}),
+         "looks like judgments, not a run; .* To rank by it: columns={'run.score': 'rating'}"),
+        (JUDGED_IDS, io.StringIO("1 0 1 1\n1 0 2 0\n"), "looks like judgments, not a run"),
         (JUDGED_IDS, io.StringIO("q,x,3\nq,a,7\n"), "seems to have no header"),
         (pl.DataFrame({"user": ["u"], "item": ["a"], "event": ["view"]}), RANKED_IDS, "keep the ids alone"),
         (pl.DataFrame({"query": ["q1", "q2"], "relevant": ["3 5", "1 2"]}), None, "no run to score"),

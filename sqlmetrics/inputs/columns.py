@@ -11,6 +11,7 @@ from difflib import get_close_matches
 from itertools import chain
 from typing import TypeAlias
 
+from ..catalogue.literals import read_number
 from ..errors import InputError, is_typed, refuse, require_dict
 from .data import Cell, Cells, Key, name_columns, name_some, read_as, read_rows, split_key
 
@@ -254,7 +255,7 @@ def is_header(have: Sequence[str], given: Columns | None, kind: Kind) -> bool:
 
     A table that is read whole may have any names.
     """
-    has_numbers = any(map(_is_number, have))
+    has_numbers = any(map(read_number, have))
     if kind.is_read_whole and not (kind.columns and has_numbers):
         return True
     names = [name for name in (given or {}).values() if not isinstance(name, int)]
@@ -328,13 +329,6 @@ def _check_given(given: Columns | None) -> None:
             },
             "columns= (--columns) ",
         )
-
-
-def _is_number(word: str) -> bool:
-    with suppress(ValueError):
-        float(word)
-        return True
-    return False
 
 
 @dataclass(frozen=True)
@@ -489,7 +483,10 @@ class _Search:
                 return seems_other(name, kind, f"column {lists[0]}")
             own = missing == [kind.value] and self.find_known(kind.other.value, is_clear=True)
             if own:
-                return seems_other(name, kind, f"column {own} but no column {kind.value}")
+                error = seems_other(name, kind, f"column {own} but no column {kind.value}")
+                way = f". To rank by it: {name_columns({'run.score': own})}"
+                is_sure = kind.is_judged or own == kind.other.value
+                return error if is_sure else InputError(f"{error}{way}")
         if (kind.value_is_number or len(missing) > 1) and (other := _recognise(name, kind, have)):
             return seems_other(name, kind, f"columns {', '.join(have)}", other)
         first, named = missing[0], dict[str, str]()

@@ -17,7 +17,7 @@ import polars as pl
 
 from ..errors import InputError
 from .columns import EXCLUDED, HISTORY, IDS, KEYS, QRELS, RUN, Kind, is_known, quote_name
-from .lists import find_lists, has_form, is_id, is_list, list_rows, read_lists
+from .lists import are_tuples, find_lists, has_form, is_id, is_list, list_rows, read_lists
 from .streams import UNREAD, ArrowStream, Stream
 
 
@@ -140,7 +140,7 @@ def open_frame(data: Any, kind: Kind, name: str) -> Frame | ScoreDict:  # noqa: 
     takes_dicts, given = kind.value_is_number or kind in (EXCLUDED, HISTORY), data
     if kind.is_judged or kind is RUN:
         data = unnest_rows(list_rows(data, kind), kind)
-    is_listed = data is not given and not has_form(given, r"\[ \[ [^{[]*")  # tuples are rows
+    is_listed = data is not given and not are_tuples(given)
     is_iterator = isinstance(data, Iterator) and not isinstance(data, ArrowStream)
     if isinstance(data, Mapping):
         if not takes_dicts:
@@ -204,12 +204,18 @@ def read_relation(relation: duckdb.DuckDBPyRelation) -> pl.DataFrame:
 
 
 def unnest_rows(frame: Any, kind: Kind) -> Any:  # noqa: ANN401
-    """A row for each item of a frame's only column of lists of structs; all else as it is."""
+    """A row for each document of a frame that has them in structs, or in one column of lists."""
     if not isinstance(frame, pl.DataFrame | pl.LazyFrame):
         return frame
     schema = frame.collect_schema()
-    listed = [name for name, held in schema.items() if re.match(r"List\(Struct", str(held))]
-    if len(listed) != 1 or is_known({*schema} - {*listed}, ("doc_id",)):
+    nested = {n: str(held) for n, held in schema.items() if held.is_nested()}
+    structs = [name for name, held in nested.items() if held.startswith("Struct")]
+    listed = [name for name, held in nested.items() if held.startswith("List(Struct")]
+    if len(listed) > 1 or is_known({*schema} - {*structs, *listed}, ("doc_id",)):
+        return frame
+    if structs:
+        return unnest_rows(frame.unnest(structs, separator="."), kind)
+    if not listed:
         return frame
     inside = [each.name for each in schema[listed[0]].inner.fields]  # type: ignore[attr-defined]
     if kind is RUN and not is_known({*schema, *inside}, ("score", "rank", "distance")):
@@ -219,7 +225,7 @@ def unnest_rows(frame: Any, kind: Kind) -> Any:  # noqa: ANN401
     rows = rows.select(pl.exclude(*inside)).unnest(listed[0])
     own = next((name for name in ("id", "_id") if name in inside), "")
     is_named = not own or is_known(inside, ("doc_id",), 5)  # by an id, which no title is
-    return rows if is_named else rows.rename({own: "doc_id"})
+    return unnest_rows(rows if is_named else rows.rename({own: "doc_id"}), kind)
 
 
 def _take_pandas(data: Any) -> Frame | None:  # noqa: ANN401
@@ -274,7 +280,7 @@ def is_list_of_rows(data: object) -> bool:
     """Whether these are named tuples, as of ir_measures and ir_datasets, or dicts like these."""
     first = data[:1] if isinstance(data, list | tuple) else ()
     is_row = has_form(first, r"\[ \{ .*[abfi].*") and is_known(first[0])  # not a run by its name
-    return is_row or has_form(first, r"\[ t")
+    return is_row or has_form(first, r"\[ t") or are_tuples(data)
 
 
 def _is_from(data: object, package: str) -> bool:

@@ -105,13 +105,20 @@ _LETTERS: dict[str, Callable[[type], bool]] = {
 
 def has_form(data: Any, *forms: str) -> bool:  # noqa: ANN401
     """Whether the `sketch` of an object is of one of these forms, regular expressions."""
-    return any(re.fullmatch(form, sketch(data)) for form in forms)
+    return re.fullmatch("|".join(forms), sketch(data)) is not None
 
 
 def is_list_of_lists(data: Any) -> bool:  # noqa: ANN401
     """Whether these are lists of ids, or of grades, by the places of their queries."""
-    is_by_place = has_form(data, r"\[ \[( [-abfi]+)?")
+    is_by_place = has_form(data, r"\[ \[( [-abfi]+)?") and not are_tuples(data)
     return is_by_place and not any(getattr(getattr(data, "index", None), "names", ()))
+
+
+def are_tuples(data: Any) -> bool:  # noqa: ANN401
+    """Whether these are tuples of a query, a document and a value, and not of ids by place."""
+    is_list = isinstance(data, list) and {*map(type, data)} == {tuple}
+    is_mixed = is_list and not has_form(data, ". . i+")
+    return is_mixed and all(len(row) == 3 and isinstance(row[2], Real) for row in data)
 
 
 def are_grades(data: Any) -> bool:  # noqa: ANN401
@@ -186,7 +193,7 @@ def list_rows(data: Any, kind: Kind) -> Any:  # noqa: ANN401
             rows = [
                 (q, id, int(g) if str(g).isdecimal() else g) for q, g, ids in graded for id in ids
             ]
-    elif isinstance(data, list) and {*map(type, data)} == {tuple} and not has_form(data, ". . i+"):
+    elif are_tuples(data):
         rows = data
     if rows and all(len(row) == len(names) and isinstance(row[2], Real) for row in rows):
         return [dict(zip(names, row, strict=True)) for row in rows]

@@ -151,14 +151,16 @@ def read_text(
     has_header = not counts_columns(kind, columns)
     are_words = len(have) > 1 and all(re.fullmatch(r"[^\W\d][^\d<>]*", word) for word in have)
     if has_header and not (are_words or is_header(have, columns, kind)):
+        is_either = kind.is_judged or kind is RUN
+        numbered = _number_columns(text, kind, delimiter, reader.grades) if is_either else {}
         if (
-            kind is not DOCUMENTS
+            not numbered
+            and kind is not DOCUMENTS
             and (kind.trec_line or not kind.is_read_whole)
             and len(split_fields(line)) >= 4
         ):
             return _read_trec(reader, text, kind, line)
-        if len(have) == 3 and (kind.is_judged or kind is RUN):
-            columns = {**(columns or {}), **_number_columns(text, kind, delimiter, reader.grades)}
+        columns = {**(columns or {}), **numbered}
         if has_header := not counts_columns(kind, columns):
             raise lacks_header(name, kind, line, counts=not kind.is_read_whole)
     if not has_header:
@@ -198,19 +200,23 @@ def read_text(
 def _number_columns(text: Text, kind: Kind, delimiter: str, grades: Grades) -> dict[str, int]:
     """The numbers of the columns query, document and value, if the values say what they are.
 
-    Ranks are 1, 2, 3 … for each query, scores have fractions, and grades are other whole numbers.
+    Ranks are 1, 2, 3 … for each query, scores have fractions, and grades are other whole numbers. A
+    run may have ranks before its scores, as of ColBERT.
     """
-    values, words = list[float](), dict(grades if kind.is_judged else ())
-    with suppress(ValueError):  # of text
-        last = (row[-1].strip() for row in csv.reader(text.filled, delimiter=delimiter))
-        values = [float(words.get(value.lower(), value)) for value in last]
-    are_ranks = all(each in (1, before + 1) for before, each in pairwise([0, *values]))
-    are_whole = all(each % 1 == 0 for each in values)
-    meant = "rank" if are_ranks else "" if are_whole else "score"
-    if kind.is_judged:
-        meant = "relevance" * (are_whole and not (are_ranks and max(values, default=0) > 1))
-    places = enumerate(("query_id", "doc_id", meant), start=1)
-    return {f"{kind.prefix}.{each}": place for place, each in places} if values and meant else {}
+    words, meant = dict(grades if kind.is_judged else ()), list[str]()
+    with suppress(ValueError, csv.Error):  # of text, or of rows of several lengths
+        _, _, *last = zip(*csv.reader(text.filled, delimiter=delimiter), strict=True)
+        for column in last:
+            values = [float(words.get(each.strip().lower(), each)) for each in column]
+            are_ranks = all(each in (1, before + 1) for before, each in pairwise([0, *values]))
+            are_whole = all(each % 1 == 0 for each in values)
+            is_grade = are_whole and not (are_ranks and max(values) > 1)
+            value = "rank" if are_ranks else "score" * (not are_whole)
+            meant.append("relevance" * is_grade if kind.is_judged else value)
+        places = enumerate(("query_id", "doc_id", *meant), start=1)
+        if meant in (["relevance"], ["rank"], ["score"], ["rank", "score"]):
+            return {f"{kind.prefix}.{each}": place for place, each in places}
+    return {}
 
 
 def lacks_header(name: str, kind: Kind, line: str, *, counts: bool = True) -> InputError:
@@ -282,22 +288,12 @@ def _read_trec(reader: Connected, text: Text, kind: Kind, first: str) -> Source:
     )"""
     if "subgroup" in fields:
         _require_one_subgroup(reader.con, name, rows)
-    known = {*kind.columns, *kind.optional}
-    read = {field: field for field in fields if field in known}
-    listed = ", ".join(["_line", *write_columns(read, kind, is_text=True)])
     given = text.scan(fields, " ") if kind is RUN else None
-    return Source(
-        name,
-        kind,
-        f"(SELECT {listed} FROM {rows})",
-        tuple(read),
-        lines=text.lines,
-        is_trec=True,
-        read=read,
-        whole=f"SELECT {', '.join(read)} FROM {rows}",
-        wide=f"(SELECT {listed}, tag FROM {rows})" if "tag" in fields else "",
-        given=given,
-    )
+    have = [field for field in fields if field in {*kind.columns, *kind.optional}]
+    source = select_columns(rows, name, kind, have, None, given, lines=text.lines)
+    listed = ", ".join(["_line", *write_columns(source.read, kind, is_text=True), "tag"])
+    wide = f"(SELECT {listed} FROM {rows})" if "tag" in fields else ""
+    return replace(source, is_trec=True, wide=wide)
 
 
 def _require_one_subgroup(con: duckdb.DuckDBPyConnection, name: str, rows: str) -> None:
