@@ -23,7 +23,6 @@ from .columns import (
     NAMES,
     QRELS,
     RUN,
-    STRATA,
     Kind,
     counts_columns,
     is_header,
@@ -252,11 +251,9 @@ def _read_trec(reader: Connected, text: Text, kind: Kind, first: str) -> Source:
         raise seems_other(name, kind, f"lines like '{QRELS.trec_line}'")
     if not kind.trec_line:
         raise InputError(f"{name} is TREC text, which has no column {kind.value}; pass a table")
-    fields = ["query_id", "_q0", "doc_id", "rank", "score", "run_id" if reader.by_tag else "tag"]
-    if kind is STRATA:
-        fields = kind.trec_line.split()
-    if kind.is_judged:
-        fields = ["query_id", "subtopic", "doc_id", kind.value]
+    fields = kind.trec_line.split()
+    if kind is RUN and reader.by_tag:
+        fields[-1] = "run_id"
     if "subtopic" in kind.optional and length == 5:  # preferences
         kind = replace(kind, trec_line="query_id group subgroup doc_id relevance")
         fields.insert(2, "subgroup")
