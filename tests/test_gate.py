@@ -76,6 +76,17 @@ def test_a_floor_is_for_the_mean_score():
     assert found.checks["wins"].to_list() == [None]
 
 
+@pytest.mark.parametrize(
+    ("scores", "mean"),
+    [([0.0, 0.3, 0.3], 0.2), ([0.3, 0.6, 0.3], 0.4), ([0.8, 0.5, 0.8, 1, 0.9, 0.8], 0.8)],
+)
+def test_a_mean_that_is_the_floor_passes(scores, mean):
+    ids = [f"q{number}" for number in range(len(scores))]
+    rows = pl.DataFrame({"run_id": "new", "query_id": ids, "P@10": [*map(float, scores)]})
+    assert sm.gate(rows, fail_under={"P@10": mean}).status == "passed"
+    assert sm.gate(rows, fail_under={"P@10": mean + 1e-6}).status == "failed"
+
+
 def test_the_interval_beside_a_floor_stays_within_the_range_of_the_metric():
     scores = pl.DataFrame(
         {"run_id": "new", "query_id": ["1", "2", "3", "4"], "RR": [1.0, 1.0, 1.0, 1.0]}
@@ -248,6 +259,20 @@ def test_one_query_and_no_spread_are_refused_unless_allowed():
     assert (
         sm.gate(same, baseline="old", max_loss={"AP": 0.1}, allow=["no-spread"]).status == "passed"
     )
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "loss"),
+    [(0.5, 0.48, 0.02), (0.8, 0.5, 0.3), (0.6, 0.57, "5%"), (0.9, 0.81, "10%")],
+)
+@pytest.mark.parametrize(("number", "allow"), [(1, "one-query"), (3, "no-spread")])
+def test_a_loss_that_is_the_largest_allowed_passes(old, new, loss, number, allow):
+    ids = [f"q{each}" for each in range(number)] * 2
+    runs = ["old"] * number + ["new"] * number
+    rows = pl.DataFrame({"run_id": runs, "query_id": ids, "AP": [old] * number + [new] * number})
+    options = {"baseline": "old", "allow": [allow]}
+    assert sm.gate(rows, max_loss={"AP": loss}, **options).status == "passed"
+    assert sm.gate(rows, max_loss={"AP": old - new - 1e-6}, **options).status == "failed"
 
 
 def test_junit_markdown_and_json_say_the_same():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from math import isclose
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 
 import polars as pl
@@ -388,14 +389,14 @@ def _decide(row: Row, limit: Limit) -> Row:
         shown = f"{100 * share:g}% ({-row['limit']:.4f})" if share else f"{limit.number:g}"
         return {"check": f"{metric} loses at most {shown}", "kind": "loss"}
     if limit.option == "fail_under":
-        kind, least, passes = "floor", limit.number, row["value"] >= limit.number
+        kind, least = "floor", limit.number
         check = f"{metric} at least {least:g}"
     else:
-        kind, least, passes = "query loss", share, row["value"] <= share
+        kind, least = "query loss", share
         most = f"at most {100 * share:g}% of queries lose" if share else "no query loses"
         check = f"{metric}: {most} more than {limit.number:g}"
-    status = "passed" if passes else "failed"
-    return {"check": check, "kind": kind, "limit": least, "status": status}
+    passes = isclose(row["value"], least) or (row["value"] > least) == (kind == "floor")
+    return {"check": check, "kind": kind, "limit": least, "status": ("failed", "passed")[passes]}
 
 
 def _require_sense(

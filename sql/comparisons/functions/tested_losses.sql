@@ -38,6 +38,8 @@ WITH _rows AS (
         losses(_r) AS losses,
         count(*) > 1 AND varies(_r) AS varies,
         -(_r.number + _r.share * avg(_r.baseline_score)) AS "limit", -- noqa: RF06
+        -- beyond the last digits of a difference that is the limit
+        mean_difference(_r) + _r.number + _r.share * avg(_r.baseline_score) < -1e-12 * max(_r.scale) AS is_beyond,
         _r.widest,
         _r.number,
         max(abs(_r.kept + _r.number)) <= 1e-12 * max(_r.scale) AS is_at_limit
@@ -77,12 +79,14 @@ WITH _rows AS (
     FROM _quantiles AS _q
 ), _tests AS (
     SELECT
-        _f.* EXCLUDE (widest, error, spare, is_spread, is_at_limit, t, p_both, margin, loss, p_greater, p_less),
+        _f.* EXCLUDE (
+            widest, error, spare, is_spread, is_at_limit, is_beyond, t, p_both, margin, loss, p_greater, p_less
+        ),
         CASE WHEN _f.varies THEN greatest(_f.value - _f.margin, -_f.widest) END AS low,
         CASE WHEN _f.varies THEN least(_f.value + _f.margin, _f.widest) END AS high,
         CASE WHEN _f.varies THEN _f.loss END AS detectable,
-        CASE WHEN _f.varies THEN _f.p_greater WHEN _f.value < _f."limit" THEN 1e0 ELSE 0e0 END AS p_pass,
-        CASE WHEN _f.varies THEN _f.p_less WHEN _f.value < _f."limit" THEN 0e0 ELSE 1e0 END AS p,
+        CASE WHEN _f.varies THEN _f.p_greater WHEN _f.is_beyond THEN 1e0 ELSE 0e0 END AS p_pass,
+        CASE WHEN _f.varies THEN _f.p_less WHEN _f.is_beyond THEN 0e0 ELSE 1e0 END AS p,
         'all' AS family
     FROM _compared AS _f
 )
