@@ -1,5 +1,6 @@
 -- How far any number of judges agree: each may have judged other documents.
 -- ratings: as for rated
+-- refuses: unusable_ratings, repeated_ratings, lone_ratings
 -- resample, alpha, samples, seed: as for agreement
 -- returns statistic: nominal_alpha, alpha and interval_alpha (Krippendorff's; alpha is ordinal), fleiss_kappa
 -- returns value: the coefficient; NULL if it cannot be computed
@@ -10,30 +11,65 @@
 CREATE OR REPLACE MACRO rater_agreement(
     ratings, resample VARCHAR := 'queries', alpha DOUBLE := 5e-2, samples BIGINT := 2000, seed BIGINT := 0
 ) AS TABLE
-WITH _rated AS MATERIALIZED (SELECT * FROM rated(ratings)), _sizes AS (
+WITH _rated AS MATERIALIZED (
+    SELECT
+        _r.query_id,
+        _r.doc_id,
+        dense_rank() OVER (
+            ORDER BY _r.query_id ASC, CASE WHEN resample = 'queries' THEN '' ELSE _r.doc_id END ASC
+        ) - 1 AS unit,
+        _r.relevance / power_of_2(max(max(_r.relevance)) OVER ()) AS rating,
+        1e0 * count(*) AS times,
+        sum(count(*)) OVER (PARTITION BY _r.query_id, _r.doc_id) AS size
+    FROM read_ratings(ratings) AS _r
+    WHERE _r.relevance >= 0
+    GROUP BY _r.query_id, _r.doc_id, _r.relevance
+), _documents AS (
+    SELECT DISTINCT
+        _r.query_id,
+        _r.doc_id,
+        _r.size
+    FROM _rated AS _r
+), _sizes AS (
     SELECT
         count(*) AS documents,
-        count(DISTINCT _r.query_id) AS queries,
-        min(len(_r.ratings)) AS fewest,
-        max(len(_r.ratings)) AS most
-    FROM _rated AS _r
+        count(DISTINCT _d.query_id) AS queries,
+        min(_d.size) AS fewest,
+        max(_d.size) AS most
+    FROM _documents AS _d
+), _units AS (
+    SELECT
+        _x.unit,
+        _x.rating AS a,
+        _y.rating AS b,
+        sum(CASE
+            WHEN _x.size > 1
+                THEN _x.times * (_y.times - CASE WHEN _x.rating = _y.rating THEN 1 ELSE 0 END) / (_x.size - 1e0)
+            ELSE 0e0
+        END) AS weight
+    FROM _rated AS _x
+    INNER JOIN _rated AS _y ON _x.query_id = _y.query_id AND _x.doc_id = _y.doc_id
+    GROUP BY _x.unit, _x.rating, _y.rating
+), _pairs AS MATERIALIZED (SELECT * FROM drawn_pairs(_units, samples, seed)), _distances AS (
+    SELECT * FROM rating_distances(_pairs)
 ), _found AS (
     SELECT
-        p.sample,
-        p.units,
-        unnest([
-            { 'place': 1, 'statistic': 'nominal_alpha', 'value': krippendorff_alpha(p, level := 'nominal') },
-            { 'place': 2, 'statistic': 'alpha', 'value': krippendorff_alpha(p) },
-            { 'place': 3, 'statistic': 'interval_alpha', 'value': krippendorff_alpha(p, level := 'interval') },
-            {
-                'place': 4,
-                'statistic': 'fleiss_kappa',
-                'value': CASE WHEN max(_s.fewest) = max(_s.most) THEN fleiss_kappa(p) END
-            }
-        ]) AS coefficient
-    FROM drawn_agreement(_rated, resample, samples, seed) AS p
+        _d.sample,
+        _u.units,
+        _n.place,
+        CASE _n.place
+            WHEN 1 THEN 'nominal_alpha' WHEN 2 THEN 'alpha' WHEN 3 THEN 'interval_alpha' ELSE 'fleiss_kappa'
+        END AS statistic,
+        CASE
+            WHEN _n.place = 1 THEN 1e0 - _d.nominal * (_d.ratings - 1)
+            WHEN _n.place = 2 THEN 1e0 - _d.ordinal * (_d.ratings - 1)
+            WHEN _n.place = 3 THEN 1e0 - _d.squared * (_d.ratings - 1)
+            WHEN _s.fewest = _s.most THEN 1e0 - _d.nominal * _d.ratings
+        END AS value
+    FROM _distances AS _d
+    CROSS JOIN (SELECT max(_p.units) AS units FROM _pairs AS _p) AS _u
     CROSS JOIN _sizes AS _s
-    GROUP BY p.sample, p.units
+    CROSS JOIN range(1, 5) AS _n (place)
 )
 SELECT
     _c.statistic,

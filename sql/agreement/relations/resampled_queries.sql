@@ -17,9 +17,7 @@ WITH _queries AS MATERIALIZED (
 ), _draws AS (
     SELECT
         _s.sample,
-        CAST(
-            md5_number_lower(concat(seed, ':', _s.sample, ':', _q.place)) % CAST(_q.num_queries AS UBIGINT) AS BIGINT
-        ) AS place,
+        drawn_place(concat(seed, ':', _s.sample, ':', _q.place), _q.num_queries) AS place,
         count(*) AS drawn
     FROM _queries AS _q
     CROSS JOIN range(first, first + samples) AS _s (sample)

@@ -38,9 +38,7 @@ WITH _pairs AS MATERIALIZED (
         _s.sample,
         list_transform(
             range(_n.num_queries),
-            lambda place: CAST(
-                md5_number_lower(concat(seed, ':', _s.sample, ':', place)) % CAST(_n.num_queries AS UBIGINT) AS BIGINT
-            ) + 1
+            lambda place: drawn_place(concat(seed, ':', _s.sample, ':', place), _n.num_queries) + 1
         ) AS places
     FROM (SELECT DISTINCT _p.num_queries FROM _pairs AS _p) AS _n
     CROSS JOIN range(first, first + samples) AS _s (sample)
