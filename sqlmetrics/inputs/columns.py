@@ -169,10 +169,7 @@ def note_columns(given: Columns | None, ours: str, name: str, have: Sequence[str
 _IDS = ("query_id", "doc_id")
 # Ids that several inputs have, and all ids.
 KEYS = (*_IDS, "passage_id")
-IDS = (
-    *(*KEYS, "run_id", "subtopic", "judge", "stratum"),
-    *("user_id", "variant", "page_id", "team"),
-)
+IDS = (*KEYS, "run_id", "subtopic", "judge", "stratum", "user_id", "variant", "page_id", "team")
 
 
 def name_items(columns: Sequence[str]) -> Kind:

@@ -14,7 +14,7 @@ from dataclasses import replace
 from io import SEEK_END
 from math import isinf
 from pathlib import Path
-from typing import IO, Any, TypeAlias, cast
+from typing import IO, Any, cast
 from zipfile import ZipFile, is_zipfile
 
 import duckdb
@@ -242,9 +242,9 @@ def _read_json(text: str, name: str, *, is_lines: bool) -> Any:  # noqa: ANN401
     return values if is_lines else values[0]
 
 
-def _flatten(value: dict[str, Any], before: str = "", path: str = "$") -> _Flat:
+def _flatten(value: dict[str, Any], before: str = "", path: str = "$") -> dict[str, Any]:
     """The values of an object and of those inside it, by their names, with their paths."""
-    flat: _Flat = {}
+    flat: dict[str, Any] = {}
     for key, inner in value.items():
         here = f"{path}.{json.dumps(key, ensure_ascii=False)}"
         if isinstance(inner, dict):
@@ -252,9 +252,6 @@ def _flatten(value: dict[str, Any], before: str = "", path: str = "$") -> _Flat:
         else:
             flat[before + key] = here, inner
     return flat
-
-
-_Flat: TypeAlias = dict[str, tuple[str, Any]]
 
 
 def _read_line(line: str) -> Any:  # noqa: ANN401

@@ -367,9 +367,7 @@ class Reader(Connected):
             file_name = getattr(part, "name", None)
             called = file_name if isinstance(file_name, str) else f"the {kind.name}"
             called = "standard input" if called == "<stdin>" else called
-            with reading(called):
-                path = self.copy_once(part)
-            yield self._read_file(path, kind, called)
+            yield self._read_file(part, kind, called)
         else:
             is_iterator = isinstance(part, Iterator) and not isinstance(part, ArrowStream)
             rows = [*part] if is_iterator else part
@@ -411,9 +409,8 @@ class Reader(Connected):
         if is_table:
             with reading(called := f"table {data}"):
                 return self.select_all(f"query_table({quote(str(data))})", called, kind)
-        if is_there and not path.is_dir():  # a pipe, which can only be read once
-            with reading(str(path)):
-                return self._read_file(self.copy_once(path), kind, str(path))
+        if is_there and not path.is_dir():  # a pipe
+            return self._read_file(path, kind)
         if self.has_tables or kind.is_read_whole:
             shown = f"; {self._show_tables(str(data))}" if self.has_tables else ""
             raise InputError(f"No file or table named {str(data)!r}{shown}")
@@ -422,13 +419,14 @@ class Reader(Connected):
         hint = "" if path.suffix else "; for a table, pass its connection as con="
         raise InputError(f"{kind.name} file {data} does not exist{hint}")
 
-    def _read_file(
-        self, path: Path, kind: Kind, name: str = "", part: File | None = None
-    ) -> Source:
+    def _read_file(self, path: Any, kind: Kind, name: str = "", part: File | None = None) -> Source:  # noqa: ANN401
+        """A file, or a folder that is a table; what can only be read once is copied."""
         name = name or str(path)
         with reading(name):
-            if path.is_dir():
+            if isinstance(path, Path) and path.is_dir():
                 return self._read_object(scan_table(path), kind, name)
+            if not isinstance(path, Path) or not path.is_file():
+                path = self.copy_once(path)
             if file := open_utf16(path):
                 with file:
                     path = self.copy_once(file)
@@ -452,7 +450,7 @@ class Reader(Connected):
         if not files:
             raise InputError(f"No file at {url}")
         for name, content in files if len(files) > 1 else [(url, files[0][1])]:
-            yield self._read_file(self.copy_once(BytesIO(content)), kind, name)
+            yield self._read_file(BytesIO(content), kind, name)
 
     def _has_table(self, name: object) -> bool:
         """Whether a table or view of this name exists; the name may be qualified and quoted."""
