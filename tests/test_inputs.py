@@ -1776,6 +1776,13 @@ SHAPES = {
         save_text(folder, "qrels.tsv", "1\t0\t7\t1\n2\t0\t9\t1\n"),
         save_text(folder, "ranking.tsv", "1\t8\t1\t20.5\n1\t7\t2\t19.25\n2\t9\t1\t3.5\n"),
     ),
+    "a matrix of queries and documents": lambda folder: (
+        JUDGED_IDS, pd.DataFrame([[0.5, 0.9, math.nan], [0.0, 0.1, 0.8]], ["q1", "q2"], [*"abc"])
+    ),
+    "a pivoted frame": lambda folder: (
+        pd.DataFrame({"user": ["q1", "q2"], "thing": ["a", "c"], "n": 1}).pivot(index="user", columns="thing", values="n"),
+        RANKED_IDS,
+    ),
     "tuples beside lists": lambda folder: ([("q1", "a", 1), ("q2", "c", 1)], RANKED_IDS),
     "structs in structs of a frame": lambda folder: (
         JUDGED_IDS,
@@ -1823,6 +1830,9 @@ def test_words_by_rank_are_grades(tmp_path, form):
         (JUDGED_IDS, pl.DataFrame({"user_idx": ["u"], "item_idx": ["a"], "rating": [0.5]}),
          "looks like judgments, not a run; .* To rank by it: columns={'run.score': 'rating'}"),
         (JUDGED_IDS, io.StringIO("1 0 1 1\n1 0 2 0\n"), "looks like judgments, not a run"),
+        (JUDGED_IDS, pd.DataFrame([[0.5, 0.9]], ["q1"], ["nDCG@10", "AP"]), "no column query_id"),  # scores
+        (JUDGED_IDS, pd.DataFrame([[0.5, 0.9]], columns=["a", "b"]), "no column query_id"),
+        (JUDGED_IDS, pd.DataFrame([[0.5, "x"]], ["q1"], ["a", "b"]), "no column query_id"),
         (JUDGED_IDS, io.StringIO("q,x,3\nq,a,7\n"), "seems to have no header"),
         (pl.DataFrame({"user": ["u"], "item": ["a"], "event": ["view"]}), RANKED_IDS, "keep the ids alone"),
         (pl.DataFrame({"query": ["q1", "q2"], "relevant": ["3 5", "1 2"]}), None, "no run to score"),

@@ -15,8 +15,9 @@ from typing import Any
 import duckdb
 import polars as pl
 
+from ..catalogue.parsing import find_metric
 from ..errors import InputError
-from .columns import EXCLUDED, HISTORY, IDS, KEYS, QRELS, RUN, Kind, is_known, quote_name
+from .columns import EXCLUDED, HISTORY, IDS, KEYS, NAMES, QRELS, RUN, Kind, is_known, quote_name
 from .lists import are_tuples, find_lists, has_form, is_id, is_list, list_rows, read_lists
 from .streams import UNREAD, ArrowStream, Stream
 
@@ -139,7 +140,7 @@ def open_frame(data: Any, kind: Kind, name: str) -> Frame | ScoreDict:  # noqa: 
         data = data.to_dict()
     takes_dicts, given = kind.value_is_number or kind in (EXCLUDED, HISTORY), data
     if kind.is_judged or kind is RUN:
-        data = unnest_rows(list_rows(data, kind), kind)
+        data = _unpivot(unnest_rows(list_rows(data, kind), kind), kind)
     is_listed = data is not given and not are_tuples(given)
     is_iterator = isinstance(data, Iterator) and not isinstance(data, ArrowStream)
     if isinstance(data, Mapping):
@@ -211,12 +212,11 @@ def unnest_rows(frame: Any, kind: Kind) -> Any:  # noqa: ANN401
     nested = {n: str(held) for n, held in schema.items() if held.is_nested()}
     structs = [name for name, held in nested.items() if held.startswith("Struct")]
     listed = [name for name, held in nested.items() if held.startswith("List(Struct")]
-    if len(listed) > 1 or is_known({*schema} - {*structs, *listed}, ("doc_id",)):
+    is_flat = not (structs or listed) or is_known({*schema} - {*structs, *listed}, ("doc_id",))
+    if is_flat or len(listed) > 1:
         return frame
     if structs:
         return unnest_rows(frame.unnest(structs, separator="."), kind)
-    if not listed:
-        return frame
     inside = [each.name for each in schema[listed[0]].inner.fields]  # type: ignore[attr-defined]
     if kind is RUN and not is_known({*schema, *inside}, ("score", "rank", "distance")):
         frame = frame.with_columns(rank=pl.int_ranges(1, pl.col(listed[0]).list.len() + 1))
@@ -226,6 +226,19 @@ def unnest_rows(frame: Any, kind: Kind) -> Any:  # noqa: ANN401
     own = next((name for name in ("id", "_id") if name in inside), "")
     is_named = not own or is_known(inside, ("doc_id",), 5)  # by an id, which no title is
     return unnest_rows(rows if is_named else rows.rename({own: "doc_id"}), kind)
+
+
+def _unpivot(data: Any, kind: Kind) -> Any:  # noqa: ANN401
+    """A row for each number of a frame of pandas, queries by documents; all else as it is."""
+    if not _is_from(data, "pandas") or getattr(data, "ndim", 0) != 2:
+        return data
+    index, names = data.index, [*map(str, data.columns)]
+    has_ids = data.columns.name is not None or (index.name is None and index.dtype.kind == "O")
+    are_others = is_known(names, NAMES) or any(map(find_metric, names))
+    if not has_ids or are_others or any(each.kind not in "iuf" for each in data.dtypes):
+        return data
+    rows = data.rename_axis(index="query_id", columns="doc_id").stack().dropna()
+    return rows.rename(kind.value).reset_index()
 
 
 def _take_pandas(data: Any) -> Frame | None:  # noqa: ANN401
@@ -369,15 +382,10 @@ def _write(values: Iterable[Any]) -> pl.Series:
 def _read_numbers(values: Iterable[Any], column: str) -> pl.Series:
     """Numbers; other values become text, which the checks refuse with its place."""
     listed = list(values)
-    if not any(_is_other(kind, column) for kind in {*map(type, listed)}):
+    kinds = {*map(type, listed)}
+    are_truths = column == "score" and any(kind.__name__ in ("bool", "bool_") for kind in kinds)
+    # polars crashes on a list or dict that contains itself
+    if not (are_truths or any(issubclass(k, Container) and k is not str for k in kinds)):
         with suppress(TypeError, ValueError):
             return pl.Series(column, listed, dtype=pl.Float64)
     return _write(listed).alias(column)
-
-
-def _is_other(kind: type, column: str) -> bool:
-    """Whether values of a type are not numbers, although polars would read them as numbers."""
-    if kind.__name__ in ("bool", "bool_"):
-        return column == "score"
-    # polars crashes on a list or dict that contains itself
-    return issubclass(kind, Container) and not issubclass(kind, str)
