@@ -42,7 +42,7 @@ def check(
     """What is wrong or odd about judgments, runs or other tables: a row for each finding.
 
     Columns: ``severity`` (``"error"``: a score would be wrong, and `evaluate` refuses the input,
-    except for the scale, which it does not know; ``"warning"``: it does not, but look at this
+    except for the scale, which it does not know; ``"warning"``: it takes it, but look at this
     first), ``check`` (a macro of ``sql/*/checks``, which returns all the rows), ``input`` (the one
     with the problem; empty if it concerns all), ``number`` of rows found, ``meaning``, ``examples``
     (the first three rows, one a line, with file and line where there are any). Errors come first;

@@ -73,7 +73,7 @@ def plot(
     - ``chart``: which chart, where there are several: of scores ``"queries"`` (a dot for the score
       of each query, and the mean) or ``"cutoffs"`` (the means by cut-off: score ``nDCG@1 nDCG@5
       nDCG@10``); of a comparison ``"intervals"`` (around the baseline) or ``"queries"`` (gains and
-      losses). The first without one.
+      losses). By default the first.
     - ``metric``: draw this metric only.
     - ``title``: the title of the chart.
     - ``dark``: in the colours of a dark page. An HTML file has those of its reader's system.

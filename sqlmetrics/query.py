@@ -36,9 +36,9 @@ def query(
     """The rows of a SELECT over the macros, on any data.
 
     - ``sql``: such as ``"SELECT query_id, ndcg(j) FROM judged(qrels, run) AS j GROUP BY ALL"``.
-    - ``tables``: by the names that they have in it, data in any form that `evaluate` takes. What a
-      table is follows from the macro that it is passed to: judgments, runs, logs, users and scores
-      are read, checked and given our names of columns, any other table is as it is.
+    - ``tables``: the tables of the query by name, in any form that `evaluate` takes. What a table
+      is follows from the macro that it is passed to: judgments, runs, logs, users and scores are
+      read, checked and given our names of columns, any other table is as it is.
     - ``con``, ``columns``: as for `evaluate`. The macros do not need to be installed, and the
       SELECT also sees the tables of ``con``.
     - ``engine``: as for `evaluate`. The query is over tables, views and frames of Spark, and small

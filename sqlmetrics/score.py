@@ -194,10 +194,10 @@ def evaluate(
       are a list, a folder, a pattern such as ``"runs/*.txt"``, or a dict by name. A file may hold
       responses of search engines, those of clients are ``{query_id: response}``. Without a run,
       ``qrels`` has rows with query_id, relevance and score, or grades, ``{query_id: [2, 0, 1]}``.
-    - ``metrics``: such as ``"nDCG@10 AP RBP(p=0.8)"``; by default nDCG@10 AP RR P@10 R@100. Of
-      recommendations, these are those that the other tables are for. `metrics` lists all, and `add`
-      adds your own. With ``con``, its macros over rows ``j`` are metrics, too. Columns are named as
-      you write the metrics.
+    - ``metrics``: such as ``"nDCG@10 AP RBP(p=0.8)"``; by default nDCG@10 AP RR P@10 R@100. With
+      tables of recommendations, they are the metrics that these tables are for. `metrics` lists
+      all, and `add` adds your own. With ``con``, its macros over rows ``j`` are metrics, too.
+      Columns are named as you write the metrics.
     - ``columns``: which column is which, where their names do not say so: ``{"doc_id": "sku"}``, by
       number without a header: ``{"query_id": 1, "doc_id": 2, "score": 3}``. ``notes`` lists names
       that are recognised, such as qid and docno.
@@ -219,7 +219,7 @@ def evaluate(
 
     A score is null where it has no meaning. Of the conventions, these metrics take ``rel`` alone.
 
-    For metrics of clicks, such as ``"CTR@1 ClickRR TimeToClick@95"``, by themselves:
+    For metrics of clicks, such as ``"CTR@1 ClickRR TimeToClick@95"``, without others:
 
     - ``log``: a click log, in place of qrels and run. It has a row for each document that was
       shown, with page_id (one view of results for a query), query_id, doc_id, position (1, 2, …)
@@ -235,19 +235,19 @@ def evaluate(
     - ``conventions``: a `Conventions` value, or its words as keywords: ``preset``, ``ties``,
       ``score_type``, ``depth``, ``judged_only``, ``rel``, ``queries``, ``no_relevant``,
       ``exclude``.
-    - ``aggregate``: how a run's score comes from its queries', for all metrics:
+    - ``aggregate``: how the scores of queries become the score of a run, for all metrics:
       ``"mean"``, ``"geometric"``, ``"harmonic"``, ``"median"``, ``"std"``, ``"min"``, ``"max"``,
-      ``"sum"``, a percentile such as ``"p25"``, or ``"pooled"``, the metric over all rankings
-      taken together. ``AP(aggregate='median')`` is for one metric.
+      ``"sum"``, a percentile such as ``"p25"``, or ``"pooled"``, the metric over all rankings taken
+      together. ``AP(aggregate='median')`` is for one metric.
     - ``by``: a row of mean scores for each run and value of these columns of ``topics``.
     - ``weight``: the column of ``topics`` that says how much each query counts in a mean.
     - ``topics``: a table of queries, with query_id and these columns; without it they are columns
       of the judgments, of exact neighbours or, where all metrics are of recommendations, of the
       history of users.
-    - ``intervals``: whether ``mean`` has the confidence interval of each mean in two columns more,
-      such as AP_low and AP_high, as the analysis `means` computes it. They are null for one query
-      and for what is not a mean over queries, such as a median.
-    - ``alpha``: intervals contain the true mean with 1 - alpha.
+    - ``intervals``: add the confidence interval of each mean, in columns such as AP_low and
+      AP_high, as the analysis `means` computes it. They are null for one query and for what is not
+      a mean over queries, such as a median.
+    - ``alpha``: how often an interval may miss the true mean.
 
     Where to score:
 

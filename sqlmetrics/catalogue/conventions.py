@@ -73,8 +73,8 @@ class Conventions:
       ``"self"``: a query does not find itself. Judgments of these documents stay.
     - ``grades``: the grades of words in judgments, ``{"relevant": 1, "not relevant": 0}``;
       ``"esci"`` has Amazon's: exact 3, substitute 2, complement 1, irrelevant 0, or their initials.
-    - ``repeated``: what becomes of a list that repeats a document: ``"refuse"`` it, the default, or
-      keep the ``"first"`` of each, the one of the best rank.
+    - ``repeated``: whether to ``"refuse"`` a list that repeats a document, the default, or to keep
+      the ``"first"`` of each, at its best rank.
 
     `Conventions.of` has those of a tool. ``parameters`` are what a preset gives metrics whose names
     do not say otherwise.

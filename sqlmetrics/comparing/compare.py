@@ -92,8 +92,8 @@ def compare(
     - ``common_queries``: leave out queries that not all runs have; they are an error otherwise.
     - ``permutations``: how many are drawn for the tests ``"randomization"`` and ``"tukey"``.
     - ``samples``: how many are drawn for the intervals ``"percentile"`` and ``"bca"``.
-    - ``seed``: of random draws, which are the same each time, whatever the order of rows and the
-      number of threads.
+    - ``seed``: the seed of random draws, which do not depend on the order of rows or the number of
+      threads.
 
     Raises `InputError` for scores that cannot be compared, such as a run that lacks queries.
 

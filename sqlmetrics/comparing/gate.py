@@ -103,17 +103,17 @@ def gate(
       `evaluate` was given, or scores kept from an earlier release: a file, a frame or a result.
     - ``fail_under``: the lowest mean of a metric that passes: ``{"nDCG@10": 0.45}``.
     - ``max_loss``: how much a metric may lose: ``{"nDCG@10": 0.02}``, or ``{"nDCG@10": "3%"}`` of
-      the baseline's mean. It *passed* if the true difference is above that with 1 - ``alpha``
-      confidence (non-inferiority), and *failed* if it is below with the same confidence; else the
-      queries are too few, and it is *unsure*. For a share, the interval includes the uncertainty of
-      the baseline's mean.
+      the baseline's mean. The check *passes* if the true difference is above that with 1 -
+      ``alpha`` confidence (non-inferiority), and *fails* if it is below with the same confidence;
+      else the queries are too few, and it is *unsure*. For a share, the interval includes the
+      uncertainty of the baseline's mean.
     - ``max_query_loss``: how much a single query may lose: ``{"nDCG@10": 0.3}``, or
       ``{"nDCG@10": "0.3 in 5%"}`` if that share of the queries may lose more. It is about these
       queries; the interval is that of the share among all queries.
     - ``by``: check each segment, as well as all queries together.
     - ``weight``: as for `compare`: means, losses and shares of queries are weighted by it.
-    - ``correction``: of the failures for the number of ``max_loss`` checks, as in `compare`. Passes
-      need none: a run that loses too much by one metric must pass that check to pass all.
+    - ``correction``: correct failures for the number of ``max_loss`` checks, as in `compare`.
+      Passes need none: a run that loses too much by one metric must pass that check to pass all.
     - ``alpha``: how often a larger loss may pass, and a smaller one fail.
     - ``strict``: fail unsure checks, too.
     - ``allow``: allow what is refused otherwise: ``"changed-queries"`` (compare those that both

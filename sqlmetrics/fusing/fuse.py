@@ -44,23 +44,23 @@ def fuse(
     columns: Columns | None = None,
     run_names: RunNames = "file",
 ) -> pl.DataFrame:
-    """One run from several: the documents of all, by what the runs together say of each.
+    """One run from several: all their documents, ranked by what the runs together say of each.
 
     - ``run``, ``con``, ``columns``, ``run_names``: as for `evaluate`; two runs or more.
     - ``method``: how runs are fused, such as ``"rrf"`` or ``"comb_sum"``, in capitals or with
       hyphens, too. ``docs/fusion.md`` has all.
-    - ``normalization``: what makes the scores of different runs comparable. ``"min_max"`` without
-      one; methods that use ranks only take none.
-    - ``weights``: the weight of each run, such as ``{"bm25": 0.3}``, 1 without; methods that learn
-      take none.
-    - ``k``, ``p``, ``sigma``, ``gamma``, ``rel``, ``parts``, ``width``: parameters of methods; the
-      method's own value without one. ``docs/fusion.md`` has them all.
+    - ``normalization``: what makes the scores of different runs comparable. By default
+      ``"min_max"``; methods that use only ranks take none.
+    - ``weights``: the weight of each run, such as ``{"bm25": 0.3}``; by default 1. Methods that
+      learn take none.
+    - ``k``, ``p``, ``sigma``, ``gamma``, ``rel``, ``parts``, ``width``: parameters of methods; by
+      default the method's own value. ``docs/fusion.md`` has them all.
     - ``qrels``: judgments to train the learned methods on. They should be of other queries
       than those that the fused run is scored for.
-    - ``training``: what the same runs retrieved for those queries, under the same names; what
-      ``run`` has without one.
-    - ``depth``: fuse only this many documents of each run and query, all without one; ``training``
-      has no more of them, either.
+    - ``training``: what the same runs retrieved for those queries, under the same names; by default
+      ``run``.
+    - ``depth``: fuse only this many documents of each run and query, by default all; the same of
+      ``training``.
 
     A row per query and document, the best first: ``query_id``, ``doc_id``, ``score``, ``rank``. It
     is a run, for `evaluate` or a file. Tied documents are in descending order of their ids.

@@ -108,7 +108,7 @@ def tune(
       0.9, 0.2 and 0.8, … of two runs.
     - ``share``: the share of the queries to tune on, drawn at random.
     - ``depth``: fuse only this many documents of each run and query.
-    - ``alpha``: 1 less the confidence of the interval.
+    - ``alpha``: 1 minus the confidence of the interval.
     - ``seed``: of the draw of queries.
 
     Raises `InputError` as `fuse` and `compare` do.

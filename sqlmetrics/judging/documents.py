@@ -121,9 +121,9 @@ def explain_query(
     """Why a query scores as it does: the documents of runs beside each other, and what each adds.
 
     The frame has a row for each document and run. A document adds to the score what the run would
-    lose with an unjudged document in its place. By metrics that are sums over documents, such as
-    nDCG, P and Recall, these add up to the score; RR of a list loses only the distance to the next
-    relevant document.
+    lose with an unjudged document in its place. For metrics that are sums over documents, such as
+    nDCG, P and Recall, these add up to the score; for others they need not: RR loses only the
+    difference to the next relevant document.
 
     - ``qrels``, ``run``, ``con``, ``columns``, ``run_names``, ``conventions``: as for `evaluate`.
     - ``query``: the id of a query, or several; those that lose most are named if there is none.

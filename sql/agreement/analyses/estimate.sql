@@ -1,6 +1,6 @@
 -- Mean scores that people would give: from many judgments by a machine and a few by people. The machine's scores are
---     corrected by how far they are from people's where there are both (prediction-powered inference). What is
---     estimated is the mean over these queries, as if people had judged all; those that they did judge must be a random
+--     corrected by how far they are from people's where there are both (prediction-powered inference). The estimate is
+--     of the mean over these queries, as if people had judged all of them; those that they did judge must be a random
 --     sample.
 -- automatic: as for estimated; with the columns lowest and highest if the limits of a metric are not known by its name
 -- human: as for estimated
@@ -10,7 +10,7 @@
 -- returns queries, judged: number of queries, and how many of them people judged
 -- returns mean: the estimate; the closer the machine's scores follow people's, the more they count
 -- returns low, high: its interval, within what the limits of the metric and people's scores leave possible; NULL where
---     what was judged does not vary
+--     people gave all queries that they judged the same score, or always the machine's
 -- returns automatic_mean: over all queries
 -- returns human_mean, human_low, human_high: from people's judgments alone
 -- returns note: why not to trust the interval

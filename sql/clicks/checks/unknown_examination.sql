@@ -2,7 +2,7 @@
 -- severity: error
 -- remedy: give the examination of every position that has clicks, or leave out the pages with clicks below
 -- log: as for clicked
--- examination: as for replayed; one without rows is not asked, since it is estimated
+-- examination: as for replayed; a table without rows is not checked, since it is then estimated
 CREATE OR REPLACE MACRO unknown_examination(log, examination) AS TABLE
 SELECT
     _p.position,

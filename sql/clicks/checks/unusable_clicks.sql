@@ -1,7 +1,7 @@
 -- Rows of a click log that cannot be used: they lack a page, query, document, position or click, or one of these is
 --     not valid.
 -- severity: error
--- remedy: each row needs a page_id and a query_id, and unless the page has no results a doc_id, a position and clicked
+-- remedy: each row needs a page_id and a query_id and, unless the page has no results, a doc_id, a position and clicked
 -- log: as for clicked
 CREATE OR REPLACE MACRO unusable_clicks(log) AS TABLE
 SELECT

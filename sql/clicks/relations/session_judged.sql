@@ -1,5 +1,5 @@
 -- The rows of judged for each page of a log: its clicks are the judgments, and runs answer its query, so that the mean
---     of a metric is over pages, that is over traffic.
+--     of a metric is over pages, and counts a query as often as users ask it.
 -- log: as for clicked
 -- run: as for judged; retrieved documents
 -- rel: as for judged; lowest relevance that counts as relevant

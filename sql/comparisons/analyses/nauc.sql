@@ -2,7 +2,7 @@
 -- scores: as for paired; scores of queries
 -- run: as for judged; the same runs
 -- empty: {scores} and {run} have no query of a run in common
--- returns run_id, metric: whose scores, of what
+-- returns run_id, metric: the run, and the metric of its scores
 -- returns confidence: what stands for the run's confidence in a query: the highest of its scores, their spread
 --     (standard deviation), or the gap between the best two
 -- returns queries: how many the run answers

@@ -1,4 +1,4 @@
--- Whether runs follow changed instructions: whether documents excluded by the changed instruction drop (p-MRR).
+-- Whether runs follow changed instructions: whether documents that these exclude move down (p-MRR).
 -- changed: table or file with the documents that are no longer relevant, by query: judgments, whose relevance does not
 --     count
 -- baseline: table or file of documents retrieved with the old instructions, by one run
@@ -7,7 +7,7 @@
 -- returns run_id: one row each
 -- returns queries: how many have such documents, and are in both runs
 -- returns documents: how many were looked at; one that is not retrieved is after the last one
--- returns p_mrr: the mean over queries: 1 if all fell from the top to the end, -1 if they rose as far, 0 if nothing
+-- returns p_mrr: the mean over queries: 1 if all moved from the top to the end, -1 if they moved up as far, 0 if none
 --     moved
 -- source: Weller et al. 2024, arXiv:2403.15246
 -- example: changed.csv original.csv instructed.csv

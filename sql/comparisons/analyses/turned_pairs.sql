@@ -3,7 +3,7 @@
 -- scores_b: scores of the same runs and metrics, such as by other judgments
 -- queries: as for order_agreement
 -- refuses: unusable_scores, repeated_scores
--- returns metric: one row for each, and each such pair
+-- returns metric: one row for each metric and each such pair
 -- returns run_id, other: the better and the worse run by the first scores
 -- returns difference: of their means by the first scores; above 0
 -- returns second_difference: the same by the second scores; below 0

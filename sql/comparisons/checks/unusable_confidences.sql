@@ -1,4 +1,4 @@
--- Confidences that put no query in a place: they are not numbers, or a query has several.
+-- Confidences by which queries cannot be ordered: they are not numbers, or a query has several.
 -- severity: error
 -- remedy: each query of a run needs one row, with a number as confidence
 -- confidences: as for abstained

@@ -14,7 +14,7 @@
 -- returns agreed_above: how many of those above by b are above by a; one that a ties counts half
 -- returns agreed_tied: the same of those that b ties
 -- returns num_items: how many items there are
--- returns concordance: pairs with it that both order alike, less those that they order differently
+-- returns concordance: pairs with it that both put in the same order, minus those in a different order
 -- returns untied_a, untied_b: pairs with it that each does not tie
 CREATE OR REPLACE MACRO ordered(scorings) AS TABLE
 SELECT

@@ -1,6 +1,6 @@
 -- An A/B test: differences of variants from the control, with intervals, p-values and the check of the split.
--- users: as for arms; with a column before, what the numerator was before the experiment (and before_denominator), its
---     values are used to make errors smaller (CUPED)
+-- users: as for arms; a column before (and before_denominator), what the numerator was before the experiment, makes
+--     intervals narrower (CUPED)
 -- control: the name of a variant; the others are compared with it, and without it with the first one by name
 -- shares: {variant: share, …}; planned shares of the users, such as 0.9 and 0.1, or 9 and 1; NULL for equal ones
 -- cuped: whether to adjust for the values before the experiment (CUPED), or NULL to do so if they are there

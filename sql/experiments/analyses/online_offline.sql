@@ -9,7 +9,7 @@
 --     one of them does not vary
 -- returns low, high: interval of the correlation; NULL for fewer than 4 queries, or if it is 1 or -1 within 1e-12
 -- returns moved: number of queries that differ both offline and online
--- returns agreement: share of these that differ the same way
+-- returns agreement: share of these that differ in the same direction
 -- returns note: why the correlation says little, and how many queries were left out
 -- source: Fisher 1921, Metron 1, 3-32
 -- example: offline.csv online.csv

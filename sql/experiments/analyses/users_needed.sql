@@ -1,6 +1,6 @@
 -- How many users an A/B test takes, from past users.
--- users: as for linearized: users of the past, in one variant or several; with a column before, its values are used to
---     make errors smaller (CUPED)
+-- users: as for linearized: users of the past, in one variant or several; a column before, what the numerator was
+--     before, makes fewer users enough (CUPED)
 -- difference: above 0, or NULL; the difference of two means, or of two ratios, to find
 -- relative: above 0, or NULL; in its place, the difference as a share of the mean: 0.02 for 2 per cent
 -- share: between 0 and 1; the share of the users in the variant; the others are in the control

@@ -1,4 +1,4 @@
--- Variants without a planned share, and planned ones without users.
+-- Variants without a planned share, and planned variants without users.
 -- severity: error
 -- remedy: shares must name each variant that has users, with a number above 0
 -- users: as for allocated

@@ -2,7 +2,7 @@
 -- severity: error
 -- remedy: each document needs a position on its page, and its whole rank in a, in b or in both
 -- pages: as for balanced_credit
--- method: as for interleaving; of a page that is credited by another, nothing is said
+-- method: as for interleaving; pages that are credited by the other method are not checked
 CREATE OR REPLACE MACRO unusable_ranks(pages, method VARCHAR := 'balanced') AS TABLE
 SELECT
     _l.page_id,

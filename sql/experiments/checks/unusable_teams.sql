@@ -2,7 +2,7 @@
 -- severity: error
 -- remedy: team is 'a' or 'b', or NULL for documents of both
 -- pages: as for team_credit
--- method: as for interleaving; of a page that is credited by another, nothing is said
+-- method: as for interleaving; pages that are credited by the other method are not checked
 CREATE OR REPLACE MACRO unusable_teams(pages, method VARCHAR := 'team') AS TABLE
 SELECT
     _l.page_id,

@@ -1,4 +1,4 @@
--- A level of significance that no one-sided interval has.
+-- A level of significance of 0.5 or more, for which there is no one-sided interval.
 -- severity: error
 -- remedy: choose a smaller one
 -- users: as for arms

@@ -1,4 +1,4 @@
--- Runs of documents from runs of passages: documents are judged where passages are indexed.
+-- Runs of documents from runs of passages.
 -- run: as for judged; retrieved passages, whose doc_id is that of the passage
 -- mapping: as for passages
 -- method: 'best' or 'sum'; what a document scores: as its best passage, or the sum of those that were retrieved

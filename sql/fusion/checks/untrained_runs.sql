@@ -1,4 +1,4 @@
--- Runs that cannot learn from judgments: the other queries lack them, or have no judgments.
+-- Runs that cannot learn from judgments: they retrieved nothing for the other queries, or these have no judgments.
 -- severity: error
 -- remedy: give what each run retrieved for judged queries, under the same run_id
 -- qrels: as for learned_ranks

@@ -6,7 +6,8 @@
 -- groups: query_id, doc_id
 -- once: other_id
 -- returns query_id, doc_id, other_id: one row each
--- returns margin: weight of the runs that prefer the document, less that of those that prefer the other; 0 for itself
+-- returns margin: weight of the runs that prefer the document, minus that of the runs that prefer the other; 0 for
+--     itself
 CREATE OR REPLACE MACRO duels(run, depth BIGINT := NULL) AS TABLE
 WITH _ballots AS (
     SELECT * FROM ballots(run, depth := depth)

@@ -1,4 +1,4 @@
--- The passages that runs retrieved, with the documents that they are of.
+-- The passages that runs retrieved, with the documents that they belong to.
 -- run: as for candidates; retrieved passages, whose doc_id is that of the passage
 -- mapping: table or file with a row for each passage: passage_id, doc_id
 -- refuses: unusable_documents, repeated_documents, repeated_passages, unmapped_passages

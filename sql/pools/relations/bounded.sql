@@ -1,5 +1,5 @@
--- The rows of judged, and a row for each document that a run retrieved and nobody judged: what such documents can add
---     lies between nothing and the highest grade.
+-- The rows of judged, and a row for each document that a run retrieved and nobody judged: such documents may turn out
+--     to have any relevance, from 0 to the highest grade.
 -- qrels: as for judged; judgments
 -- run: as for judged; retrieved documents
 -- rel: as for judged; lowest relevance that counts as relevant

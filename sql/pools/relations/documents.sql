@@ -1,5 +1,5 @@
--- Every document that a run retrieved or that is judged, with its rank and its relevance: what the score of a query is
---     made of.
+-- Every document that a run retrieved or that is judged, with its rank and its relevance: all that the score of a query
+--     depends on.
 -- qrels: as for judged; judgments
 -- run: as for judged; retrieved documents
 -- depth: as for judged; number of documents to keep per query

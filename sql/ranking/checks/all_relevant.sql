@@ -1,5 +1,5 @@
--- Judgments that all count as relevant, though their grades differ: in ratings the lowest are of bad documents. Name
---     the lowest that is good.
+-- Judgments that all count as relevant, though their grades differ: in ratings, the lowest grades are of bad documents.
+--     Name the lowest grade that is relevant.
 -- severity: warning
 -- noted: it may turn a result around
 -- qrels: as for judged; judgments

@@ -1,4 +1,4 @@
--- Scores written as text that are too small for a number: they count as 0, and tie. Give logarithms.
+-- Scores written as text that are too small for a number: they count as 0, and tie. Give their logarithms.
 -- severity: warning
 -- noted: it may turn a result around
 -- values: as given
