@@ -599,6 +599,20 @@ def test_detectable_differences_and_queries_needed_are_close_to_statsmodels(con)
             assert abs(needed[name] - math.ceil(exact)) <= 1
 
 
+@pytest.mark.parametrize(
+    "call",
+    [
+        "queries_needed(p, difference := 0.05, power := 0.03)",
+        "detectable_difference(p, power := 0.05)",
+    ],
+)
+def test_a_test_finds_a_difference_more_often_than_alpha(con, call):
+    with pytest.raises(
+        duckdb.Error, match=r"power must be above alpha, not 0\.0[35] with alpha 0\.05"
+    ):
+        ask(con, call)
+
+
 def test_darwins_maize_has_its_published_values():
     con = connect({"maize": ([x / 8 for x in MAIZE], [0] * 15)})
     got = {

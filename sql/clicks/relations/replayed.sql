@@ -23,7 +23,11 @@ SELECT
     _c.doc_id,
     coalesce(_c.clicked, 0) AS clicked,
     _r.rank,
-    CASE WHEN _c.clicked = 1 THEN least(1e0 / _e.examination, clip) ELSE 0e0 END AS weight,
+    CASE
+        WHEN coalesce(_c.clicked, 0) <> 1 THEN 0e0
+        WHEN _e.examination * clip <= 1 THEN clip
+        ELSE 1e0 / _e.examination
+    END AS weight,
     CASE WHEN _c.page_rows > 0 THEN 1 ELSE 0 END AS is_page,
     CASE WHEN _c.page_rows > 0 THEN count(*) OVER (PARTITION BY _n.run_id, _c.page_id) ELSE 0 END AS page_rows
 FROM clicked(log) AS _c

@@ -73,11 +73,7 @@ WITH _earlier AS (
     WHERE
         must_hold(
             CASE
-                WHEN power <= alpha
-                    THEN concat(
-                        'power must be above alpha, not ', power, ' with alpha ', alpha,
-                        ': so often the test finds a difference where there is none'
-                    )
+                WHEN power <= alpha THEN power_problem(power, alpha)
                 WHEN (difference IS NULL) = (relative IS NULL)
                     THEN 'give the difference to find: difference or relative, one of them'
                 WHEN difference IS NULL AND _f.mean = 0
