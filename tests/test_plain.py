@@ -559,10 +559,21 @@ def find_limits(tree, code, dialect):
         yield "an argument without its name"
     if dialect == "redshift" and re.search(r"\bVARCHAR\b(?!\(MAX\))", code):
         yield "a text of 256 characters at most"
+    recursive = [cte for cte in tree.find_all(exp.CTE) if reads_itself(cte)]
+    if dialect in ("snowflake", "bigquery") and any(cte.find(exp.Window) for cte in recursive):
+        yield "a window in a recursive query"
+    if dialect == "redshift" and not all(cte.args["alias"].columns for cte in recursive):
+        yield "a recursive query that does not list its columns"
     if dialect == "trino":
+        if recursive:
+            yield "a recursive query, which ends after 10 steps"
         ends = (each.args["end"] for each in tree.find_all(exp.GenerateSeries))
         if any(end.is_int and int(end.name) > 10_000 for end in ends):
             yield "a sequence of more than 10,000 numbers"
+
+
+def reads_itself(cte):
+    return any(table.name == cte.alias for table in cte.this.find_all(exp.Table))
 
 
 def has_equal_columns(join):
@@ -678,6 +689,23 @@ def test_a_correlation_of_1_has_no_interval_in_any_last_digit(kind, scores):
     assert (correlation, ends) == (pytest.approx(1), [None, None])
 
 
+def test_a_click_at_a_position_that_nobody_looks_at_has_the_highest_weight():
+    engine = engines.SQLite()
+    pages = {"page_id": ["p", "p"], "query_id": ["q", "q"], "doc_id": ["a", "b"]}
+    engine.load("log", pl.DataFrame({**pages, "position": [1, 2], "clicked": [1, 1]}))
+    engine.load("run", pl.DataFrame({"query_id": ["q"], "doc_id": ["b"], "score": [1.0]}))
+    engine.load("examination", pl.DataFrame({"position": [1, 2], "examination": [0.5, 0.0]}))
+    call = "replayed(log, run, examination, clip := 8)"
+    rows = engine.ask(sm.sql(f"SELECT r.weight FROM {call} AS r", dialect=engine.dialect))
+    assert sorted(rows) == [(2.0,), (8.0,)]
+
+
+RECURSIVE = (
+    "WITH RECURSIVE s AS (SELECT x, 0 AS n FROM t UNION ALL "
+    "SELECT sum(s.x) OVER (PARTITION BY s.n) AS x, s.n + 1 AS n FROM s WHERE s.n < 50) SELECT x FROM s"
+)
+
+
 def test_athena_is_written_as_trino():
     assert ENGINES["athena"] == ENGINES["trino"]
 
@@ -707,6 +735,10 @@ def test_athena_is_written_as_trino():
         ("redshift", "SELECT x AS fp, x AS FP FROM t", "names that differ in capitals alone"),
         ("trino", "SELECT sequence(1, 20000)", "a sequence of more than 10,000 numbers"),
         ("trino", "SELECT 1;;", "an empty statement"),
+        ("snowflake", RECURSIVE, "a window in a recursive query"),
+        ("bigquery", RECURSIVE, "a window in a recursive query"),
+        ("redshift", RECURSIVE, "a recursive query that does not list its columns"),
+        ("trino", RECURSIVE, "a recursive query, which ends after 10 steps"),
     ],
 )
 def test_a_known_limit_of_a_warehouse_is_found(dialect, text, trap):

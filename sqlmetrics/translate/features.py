@@ -44,12 +44,13 @@ class Engine:
     has_float32: bool = True
     has_range: bool = True
     orders_nulls: bool = True
-    # the functions for the least and the greatest of some numbers, and whether there is one for the
-    # standard deviation
+    # the functions for the least and the greatest number, and whether it has standard deviations
     extremes: tuple[str, str] = ("least", "greatest")
     has_deviation: bool = True
     # what has a named query computed once, where the engine would write it out instead
     computes_once: str = ""
+    # why it has no recursive queries like ours, if it has none
+    recursion: str = "it does not support windows or arrays in recursive queries"
     # whether HAVING needs a GROUP BY
     groups_having: bool = False
     # whether a number too close to 0 is an error
@@ -93,6 +94,7 @@ _TRINO = Engine(
     "(_sum, {variable}) -> _sum + {each}, _sum -> _sum)",
     series="UNNEST(sequence({first}, {last})) AS {alias} ({column})",
     md5="lower(to_hex(md5(to_utf8({text}))))",
+    recursion="its recursive queries end after 10 steps",
 )
 ENGINES: Mapping[str, Engine] = {
     "duckdb": Engine(

@@ -155,9 +155,7 @@ def _lower(select: Tree, taken: set[str], engine: Engine) -> Iterator[exp.CTE]:
                     body = _name(body, variable.name, value)
                 call.replace(exp.Paren(this=body))
             for value in [each for each in columns if values and not each.find(exp.Transform)]:
-                whole = value.transform(
-                    lambda node: values[node].copy() if node in values else node
-                )
+                whole = value.transform(put_back)
                 below.select(exp.alias_(whole, columns.pop(value)), copy=False)
             values.clear()
         name = _take_name("named", taken)

@@ -24,7 +24,7 @@ def write(query: PlainQuery, engine: Engine) -> str:
     Raises `MetricError` if the engine lacks a feature that it needs.
     """
     if query.is_recursive and "recursive" not in engine.variants:
-        raise MetricError("it does not support windows or arrays in recursive queries")
+        raise MetricError(engine.recursion)
     numbered = query.tree.find_all(exp.RowNumber)
     if not engine.orders_rows and not all(each.parent.args.get("order") for each in numbered):
         raise MetricError("rows of its tables have no order")
