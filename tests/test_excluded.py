@@ -195,3 +195,12 @@ def test_commands_take_a_file_or_self(tmp_path, monkeypatch):
     assert "documents whose id is the query" in page.read_text(encoding="utf-8")
     given = ("--qrels", files[0], "--run", files[1], "--exclude", str(seen))
     assert run_command("roc-curve", *given)[0] == 0
+
+
+def test_holes_are_counted_without_what_is_excluded():
+    qrels = {"q": {"a": 1}, "r": {"c": 1}}
+    run = {"q": {"x": 5.0, "y": 4.0, "a": 3.0, "c": 2.0}, "r": {"z": 3.0, "a": 2.0, "c": 1.0}}
+    gone = pl.DataFrame({"query_id": ["q", "r"], "doc_id": ["x", "a"]})
+    found = sm.evaluate(qrels, run, "Hole@2 Hole", exclude=gone).per_query
+    # y a c, of which a and c are judged for some query; z c
+    assert found.drop("run_id").rows() == [("q", 1 / 2, 1 / 3), ("r", 1 / 2, 1 / 2)]

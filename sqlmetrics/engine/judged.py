@@ -241,7 +241,7 @@ class JudgedRuns(Session):
         frame = pl.concat([self.judgments.frame.select(others.columns), others])
         session = JudgedRuns(self.reader, self.request)
         session.judgments = replace(self.judgments, frame=frame)
-        session.runs = self.runs
+        session.runs, session.excluded = self.runs, self.excluded
         session._judged = number_judgments(frame)
         return session
 
