@@ -174,7 +174,7 @@ def _draw_frame(found: pl.DataFrame, metric: str | None) -> Drawn:
     axes = next((axes for axes in _AXES if {*axes} <= {*found.columns}), None)
     if axes is None:
         pairs = " or ".join(" and ".join(pair) for pair in _AXES)
-        raise InputError(f"a frame with a chart has {pairs}; this has {', '.join(found.columns)}")
+        raise InputError(f"a chart needs a frame with {pairs}; this has {', '.join(found.columns)}")
     if metric is not None:
         raise InputError("a curve has no metric; leave it out")
     if others := [column for column in axes if not found[column].dtype.is_numeric()]:

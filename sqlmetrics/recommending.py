@@ -107,8 +107,8 @@ def _require_users(columns: Sequence[str], topics: Data | None, history: Data | 
         return
     if history is None:
         raise InputError(
-            f"{' and '.join(columns)} must be columns of a table of users: give topics= "
-            "(--topics), or history= (--history) with them"
+            f"no table of users with {' and '.join(columns)}: give topics= (--topics), or history= "
+            "(--history) with these columns"
         )
     require_again(history, "this history", "give by and weight their topics")
 

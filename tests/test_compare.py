@@ -694,7 +694,7 @@ def test_ids_of_files_stay_text_whatever_they_are_called(tmp_path):
 
 def test_columns_that_are_not_numbers_are_left_out_with_a_note():
     notes = sm.compare(SCORES.with_columns(text=pl.lit("x")), "a").notes
-    assert "the scores: text not compared: not numbers" in notes
+    assert "the table of scores: text not compared: not numbers" in notes
 
 
 def test_common_queries_leave_out_what_not_all_runs_have():

@@ -25,7 +25,7 @@ def add_intervals(
     measures = [m for m in wanted if m.summary == "mean" and m.name in per_query.columns]
     if not measures:
         names = ", ".join(measure.name for measure in wanted)
-        raise MetricError(f"intervals are of means over queries, and {names} is none; name one")
+        raise MetricError(f"intervals are of means, and {names} has none; name another metric")
     weight = pl.lit(None) if request.weight is None else pl.col(request.weight)
     scores = {measure: (pl.col(measure.name), weight) for measure in measures}
     found, bounded = bound(mean, request.keys, per_query, "query_id", scores, alpha, wanted)

@@ -258,7 +258,7 @@ def _choose(
     number = round(share * len(queries))
     if not 0 < number < len(queries):
         what = count(len(queries), "query")
-        raise InputError(f"{what} cannot be divided into some to tune on and others")
+        raise InputError(f"{what} cannot be divided into some to tune on and some to test")
     tuned = pl.col("query_id").is_in(Random(seed).sample(queries, number))  # noqa: S311 - a draw
     is_tuned = {"tuned": tuned, "other": ~tuned}
     listed = scores.group_by(setting="run_id").agg(

@@ -1,4 +1,5 @@
--- How far two metrics or sets of judgments order runs alike: two metrics of the same judgments, or one of each.
+-- How far two metrics or sets of judgments order runs alike: every two metrics, or each metric by two sets of
+--     judgments.
 -- scores_a: table or file of scores of queries: run_id, metric, query_id, score; of two runs or more
 -- scores_b: optional; scores of the same runs, such as by other judgments: each metric is compared with the same one
 --     there. Without them, every two metrics of the first are compared
