@@ -1801,6 +1801,43 @@ def test_shapes_that_people_have_are_read(tmp_path, shape):
     assert found.mean.row(0)[1:] == (3 / 4, 2.0)
 
 
+@pytest.mark.parametrize(
+    ("found", "said"),
+    [
+        (["c", "c"], "run.jsonl line 3: document c appears 2 times for query q2"),
+        (["c", None], "run.jsonl line 3: no doc_id for a document of query q2"),
+        (["c", 1.5], "line 3 has .*1.5.*; expected a list of ids: text or whole numbers"),
+        (["c", True], "line 3 has .*true.*; expected a list of ids"),
+        ([["c"]], "line 3 has .*; expected a list of ids"),
+        ("c", 'line 3 has "c"; expected a list of ids'),
+    ],
+)
+def test_lists_of_json_lines_are_refused_by_their_line(tmp_path, found, said):
+    run = save_text(
+        tmp_path,
+        "run.jsonl",
+        f'{{"query": "q1", "docs": ["b", "a"]}}\n\n{json.dumps({"query": "q2", "docs": found})}\n',
+    )
+    with pytest.raises(sqlmetrics.InputError, match=said):
+        sqlmetrics.evaluate(JUDGED_IDS, run, "RR")
+
+
+def test_a_line_with_a_list_that_is_not_json_is_refused(tmp_path):
+    run = save_text(
+        tmp_path, "run.jsonl", '{"query": "q1", "docs": ["a"]}\n{"query": "q2", "docs": ["c"}\n'
+    )
+    with pytest.raises(sqlmetrics.InputError, match="line 2 is not JSON: "):
+        sqlmetrics.evaluate(JUDGED_IDS, run, "RR")
+
+
+def test_lists_of_json_lines_keep_whole_numbers_and_their_scores(tmp_path):
+    large = 12345678901234567890123
+    lines = [{"query": "q1", "docs": [large, 7], "scores": [0.5, 2]}, {"query": "q2", "docs": None}]
+    run = save_lines(tmp_path, "run.jsonl", *lines)
+    found = sqlmetrics.evaluate({"q1": {str(large): 1}}, run, "RR NumRet")
+    assert found.mean.row(0)[1:] == (1 / 2, 2.0)
+
+
 @pytest.mark.parametrize("form", ["csv", "dict", "list"])
 def test_words_by_rank_are_grades(tmp_path, form):
     grades = {

@@ -114,8 +114,8 @@ LIMITS = {
 }
 # Modules that are longer than others may be, and may only shrink.
 LONG = {
-    "inputs.columns": 592,
-    "inputs.reader": 506,
+    "inputs.columns": 586,
+    "inputs.reader": 504,
     "ranking.ranks": 476,
     "score": 555,
     "translate.dialects": 468,

@@ -22,17 +22,16 @@ import polars as pl
 
 from ..catalogue import quote
 from ..errors import InputError
-from .columns import RUN, Columns, Kind, is_header, match_columns, quote_name
+from .columns import RUN, Columns, Kind, is_header, quote_name
 from .frames import unnest_rows
 from .lists import holds_rows
-from .responses import may_be_responses, read_responses
+from .responses import KEY, read_responses
 from .source import Connected, Source
 from .text import BLANK, COMMENTS, Text, read_json_lines, read_text, split_fields, write_partition
 from .workspace import require_memory, require_space
 
 _GZIP, _ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
 _PARQUET, _ARROW, _ZIP = b"PAR1", b"ARROW1", b"PK\x03\x04"
-_UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 # other files that people pass by mistake: their first bytes, the offset of these, the message
 _UNREADABLE = (
@@ -88,21 +87,20 @@ def read_path(
         if len(split_fields(row)) >= 4 and not is_header(split_fields(row), columns, kind):
             first = row  # the others are comments
     if first.lstrip(BLANK).startswith(("{", "[")):
-        if (kind is RUN or kind.is_judged) and may_be_responses(text.head):
+        if (kind is RUN or kind.is_judged) and KEY.search(text.head):
             is_lines = _read_line(first) is not None
             whole = "" if is_lines else _decode(read_bytes(path, text.compression), "strict")
             texts = _list_lines(path) if is_lines else [(None, whole)]
             if responses := read_responses(reader, texts, name, kind):
                 return responses
         keys, lists = _read_keys(filled, columns, kind)
-        has_rows = holds_rows(_read_line(first))
-        if keys and not has_rows:
-            found = match_columns(name, kind, [*keys, *partition], columns, lists)
-            if found.get("doc_id") not in lists:
-                _require_short_end(text)
-                return read_json_lines(reader, text, kind, keys, partition)
-        whole = _decode(read_bytes(path, text.compression), "strict")
-        data = _read_json(whole, name, is_lines=has_rows or bool(keys))
+        if holds_rows(_read_line(first)):
+            lines = ((number, line) for number, line in _list_lines(path) if line.strip())
+            return [_read_json(line, f"{name} line {number}") for number, line in lines]
+        if keys:
+            _require_short_end(text)
+            return read_json_lines(reader, text, kind, keys, lists, partition)
+        data = _read_json(_decode(read_bytes(path, text.compression), "strict"), name)
         if isinstance(data, list) and data and isinstance(data[0], dict):
             return data if holds_rows(data[0]) else (_list_values(each, partition) for each in data)
         if not isinstance(data, dict):
@@ -160,7 +158,7 @@ def open_utf16(path: Path) -> IO[str] | None:
     """A text that is UTF-16, also in gzip; None for all else."""
     opened: Any = gzip.open if read_start(path).startswith(_GZIP) else open
     with suppress(OSError, EOFError, zlib.error), opened(path, "rb") as file:  # as is said later
-        if file.read(2) in _UTF16:
+        if file.read(2) in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
             return cast("IO[str]", opened(path, "rt", encoding="utf-16"))
     return None
 
@@ -228,18 +226,12 @@ def _list_values(value: Any, beside: Mapping[str, str | None]) -> Any:  # noqa: 
     return {**beside, **{k: v for k, (_, v) in _flatten(value).items()}} if is_row else value
 
 
-def _read_json(text: str, name: str, *, is_lines: bool) -> Any:  # noqa: ANN401
-    """The value of a text, or the values of its lines."""
-    decoder = json.JSONDecoder(parse_float=_parse_float, object_pairs_hook=_refuse_repeated)
-    lines = [*enumerate(text.split("\n"), start=1)] if is_lines else [(0, text)]
-    values = []
-    for number, line in lines:
-        try:
-            values += [decoder.decode(line)] if line.strip() else []
-        except ValueError as error:
-            place = f"{name} line {number}" if number else name
-            raise InputError(f"cannot read {place}: as JSON, {error}") from None
-    return values if is_lines else values[0]
+def _read_json(text: str, name: str) -> Any:  # noqa: ANN401
+    """The value of a text, which is a file or a line."""
+    try:
+        return json.loads(text, parse_float=_parse_float, object_pairs_hook=_refuse_repeated)
+    except ValueError as error:
+        raise InputError(f"cannot read {name}: as JSON, {error}") from None
 
 
 def _flatten(value: dict[str, Any], before: str = "", path: str = "$") -> dict[str, Any]:

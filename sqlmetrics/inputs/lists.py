@@ -171,10 +171,8 @@ def list_rows(data: Any, kind: Kind) -> Any:  # noqa: ANN401
     """
     if are_hits(data):
         by_id = data.items() if isinstance(data, Mapping) else enumerate(data, start=1)
-        data = [
-            {"query_id": str(id), **(held if isinstance(held, Mapping) else {"hits": held})}
-            for id, held in by_id
-        ]
+        held = ((id, each if isinstance(each, Mapping) else {"hits": each}) for id, each in by_id)
+        data = [{"query_id": str(id), **each} for id, each in held]
     if isinstance(data, list) and any(map(holds_rows, data[:100])):
         return pl.DataFrame(data, infer_schema_length=None)
     names: tuple[str, ...] = ("query_id", "doc_id", kind.value)

@@ -73,7 +73,7 @@ _FORMS = [read_as(_Form, row) for row in read_rows("forms.csv")]
 # The keys of objects that are responses, or hold one.
 _PATHS = {"response"}.union(*((*form.hits, *form.several, *form.marks) for form in _FORMS))
 _KEYS = {key for path in _PATHS for key in _split(path)} - {"*"}
-_KEY = re.compile(rf'"({"|".join(map(re.escape, _KEYS))})"\s*:\s*[{{\[]')
+KEY = re.compile(rf'"({"|".join(map(re.escape, _KEYS))})"\s*:\s*[{{\[]')
 _SAMPLE = 100  # responses that are enough to recognise a file
 _FIRST = 10  # and an object, since every dict is asked
 
@@ -88,11 +88,6 @@ _ADD_LIST = (
 )
 _ADD_REQUEST = 'name the request, as in {"id": "q1", "ratings": […]}'
 _WHOLE = (None, False, "0", "false")
-
-
-def may_be_responses(head: str) -> bool:
-    """Whether a file of JSON that begins like this may be of responses."""
-    return _KEY.search(head) is not None
 
 
 def hold_responses(data: Any) -> bool:  # noqa: ANN401

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import glob
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -111,21 +111,37 @@ def read_json_lines(
     text: Text,
     kind: Kind,
     have: Mapping[str, str],
+    lists: Collection[str],
     partition: Mapping[str, str | None],
 ) -> Source:
-    """JSON lines with the keys ``have``, by path; ``partition`` has columns that they lack."""
+    """JSON lines with the keys ``have``, by path, and ``lists``; ``partition`` has others."""
     added = {key: value for key, value in partition.items() if key not in have}
     name, lines, columns = text.name, text.lines, reader.columns
-    found = match_columns(name, kind, [*have, *added], columns)
+    found = match_columns(name, kind, [*have, *added], columns, lists)
+    lists = lists if found.get("doc_id") in lists else ()
     read = [key for each in found.values() for key in split_key(each) if key in have]
     values = {key: f"json_extract_string(line, {quote(path)})" for key, path in have.items()}
     # the paths of a line are read at once
     values |= {key: f"_values[{place}]" for place, key in enumerate(read, start=1)}
+    for key in lists:
+        of = _ID if key == found["doc_id"] else (r"[^\[{]", "numbers")
+        values[key] = _LIST.format(quote(have[key]), quote(f"{have[key]}[*]"), *of)
     values |= write_partition(added)
     paths = ", ".join(quote(have[key]) for key in read)
     given = f"SELECT *, json_extract_string(line, [{paths}]) AS _values FROM {lines}"
     rows, every, write = f"({given} WHERE {HAS_TEXT})", [*have, *added], values.__getitem__
-    return select_columns(rows, name, kind, every, columns, beside=have, write=write, lines=lines)
+    return select_columns(
+        rows, name, kind, every, columns, None, lists, have, write=write, lines=lines
+    )
+
+
+_ID = (r'"|-?\d+$|null$', "ids: text or whole numbers; groups (StRecall) have a subtopic")
+_LIST = """CASE WHEN NOT json_valid(line)
+    THEN error(concat('line ', _line, ' is not JSON: ', line[:80]))
+    WHEN json_type(line, {0}) NOT IN ('ARRAY', 'NULL') OR NOT list_bool_and(list_transform(
+        json_extract(line, {1}), lambda _i: regexp_matches(CAST(_i AS VARCHAR), '^({2})')))
+    THEN error(concat('line ', _line, ' has ', json_extract(line, {0}), '; expected a list of {3}'))
+    ELSE json_extract_string(line, {1}) END"""
 
 
 def refuse_broken_line(con: duckdb.DuckDBPyConnection, source: Source) -> None:
