@@ -29,12 +29,12 @@ SELECT
 FROM (
     SELECT
         _d.*,
+        -- both have the mean 0
         CASE
             WHEN
-                stddev_samp(_d._earlier) OVER _pair
-                > 1e-12 * max(abs(_d.before / _d._pair_before)) OVER _pair
-                THEN covar_samp(_d._after, _d._earlier) OVER _pair
-                    / var_samp(_d._earlier) OVER _pair
+                sum(_d._earlier * _d._earlier) OVER _pair
+                > 1e-24 * (count(*) OVER _pair - 1) * power(max(abs(_d.before / _d._pair_before)) OVER _pair, 2)
+                THEN sum(_d._after * _d._earlier) OVER _pair / sum(_d._earlier * _d._earlier) OVER _pair
             ELSE 0e0
         END AS _effect
     FROM (
