@@ -75,8 +75,8 @@ def compare(
     - ``all_pairs``: compare every pair of runs; a mean shows the letters of the runs that it beats.
     - ``metrics``: which of them; all by default.
     - ``by``: columns that divide the queries; else those of `evaluate`, or a column segment.
-    - ``weight``: the column that says how much each query counts, such as how often it is asked;
-      that of `evaluate` by default. It needs the test and the interval ``"t"``.
+    - ``weight``: the column that says how much each query counts, such as how often it is asked; by
+      default that of `evaluate`, or a column weight. It needs the test and interval ``"t"``.
     - ``test``: the paired ``"t"``-test, dependable for means; ``"randomization"``, which assumes
       nothing about the distribution; ``"wilcoxon"`` and ``"sign"``, which compare ranks and wins;
       ``"tukey"``, the randomized Tukey HSD test of all runs together.
