@@ -72,12 +72,11 @@ def pool_bias(
     example = "{'bm25': 'lucene'}"
     known = {name: str(each) for name, each in require_dict("groups", groups, example).items()}
     require_again(run, "these runs", "they are scored several times here")
-    pairs: Any = tuple(known.items())
     given: dict[str, Any] = {"con": con, "columns": columns, "run_names": run_names}
+    pairs: Any = tuple(known.items())
+    chosen = choose(None, options)
     asked = _ALONE.format(
-        rel=float(choose(None, options).relevant_from),
-        depth=pool_depth,
-        groups=quote(pairs or None),
+        rel=float(chosen.relevant_from), depth=pool_depth, groups=quote(pairs or None)
     )
 
     def score(relevance: pl.Expr) -> Scores:
@@ -85,7 +84,8 @@ def pool_bias(
         return evaluate(rows, run, metrics, **given, **options)
 
     with setting(graded, read_grades(options.get("grades"))), collecting_remarks():
-        judged = run_query(asked, {"qrels": qrels, "run": run}, is_analysis=True, **given)
+        tables = {"qrels": qrels, "run": run}
+        judged = run_query(asked, tables, is_analysis=True, exclude=chosen.exclude, **given)
         whole = score(pl.col("relevance"))
     remark(whole.notes)
     runs = whole.mean["run_id"].to_list()
