@@ -1510,14 +1510,27 @@ def test_only_runs_without_a_judged_document_are_noted():
 
 
 @pytest.mark.few(1)
-@pytest.mark.parametrize("megabytes", [3, 33])
+@pytest.mark.parametrize("megabytes", [17, 33])
 @pytest.mark.parametrize("end", ["", "\n", "\r\n"])
 def test_a_last_line_too_long_to_be_read_is_refused(tmp_path, megabytes, end):
     line = "q1,b,1," + "x" * (megabytes << 20)
     path = tmp_path / "run.csv"
     path.write_bytes(f"query_id,doc_id,score,text\nq1,a,2,x\n{line}{end}".encode())
-    with pytest.raises(sqlmetrics.InputError, match=r"last line of .*run\.csv is longer than 2 MB"):
+    with pytest.raises(
+        sqlmetrics.InputError, match=r"last line of .*run\.csv is longer than 16 MB"
+    ):
         sqlmetrics.evaluate({"q1": {"b": 1}}, path, "AP")
+
+
+def test_lines_of_some_megabytes_are_read(tmp_path):
+    ids = [f"document number {place}" for place in range(150_000)]
+    lists = save_lines(tmp_path, "lists.jsonl", {"query": "q1", "docs": ids})
+    table = save_text(
+        tmp_path, "table.csv", f"query_id,doc_id,rank,text\nq1,x,1,-\nq1,a,2,{'x' * 3_000_000}"
+    )
+    judgments = {"q1": {"document number 1": 1, "a": 1}}
+    found = sqlmetrics.evaluate(judgments, {"lists": lists, "table": table}, "RR NumRet")
+    assert found.mean.rows() == [("lists", 1 / 2, 150_000.0), ("table", 1 / 2, 2.0)]
 
 
 def test_a_large_json_on_one_line_is_read(tmp_path):

@@ -122,7 +122,7 @@ MADE = {
     "Latin-1 in line 100002": lambda: long_run().encode() + "q1,ü,1\n".encode("latin-1"),
     "NUL in line 100002": lambda: (long_run() + "q1,a\0b,1\n").encode(),
     "NUL in line 20001": lambda: (many_lines() + "q\0 Q0 b 1 1 tag\n").encode(),
-    "a line of 3 MB": lambda: f"{TREC_RUN}q2 Q0 {'b' * 3_000_000} 1 1 tag\n".encode(),
+    "a line of 17 MB": lambda: f"{TREC_RUN}q2 Q0 {'b' * 17_000_000} 1 1 tag\n".encode(),
     "a header of 200 kB": lambda: b"query_id,doc_id,score," + b"x" * 200_000 + b"\nq1,a,1,2\n",
     "100000 brackets": lambda: b"[" * 100_000,
 }

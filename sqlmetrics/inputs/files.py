@@ -43,7 +43,6 @@ _UNREADABLE = (
 )
 
 _HEAD = 1 << 16  # bytes that are enough to recognise a file
-_LONGEST = 2_000_000  # longest line that DuckDB reads, in bytes
 _LEAST = 4  # what is kept of a text takes at least a quarter of its size
 
 
@@ -175,11 +174,11 @@ def _require_short_end(text: Text) -> None:
 
     Does not look into compressed files.
     """
-    if text.compression == "none" and text.path.stat().st_size > _LONGEST:
+    if text.compression == "none" and text.path.stat().st_size > text.longest:
         with text.path.open("rb") as file:
-            file.seek(-_LONGEST, SEEK_END)
+            file.seek(-text.longest, SEEK_END)
             if not re.search(rb"[\r\n]", file.read().rstrip(b"\r\n")):
-                said = f"the last line of {text.name} is longer than 2 MB"
+                said = f"the last line of {text.name} is longer than 16 MB"
                 raise InputError(f"{said}; remove long columns")
 
 

@@ -52,6 +52,7 @@ class Text:
     head: str
     name: str
     compression: str
+    longest: int = 16_000_000  # bytes of a line that DuckDB reads
 
     @cached_property
     def filled(self) -> list[str]:
@@ -63,8 +64,8 @@ class Text:
         types = ", ".join(f"{column}: 'VARCHAR'" for column in columns)
         # DuckDB would read *, ? and [ in a path as a pattern
         read = f"read_csv({quote(glob.escape(str(self.path)))}, columns = {{{types}}}, {form}"
-        options = "hive_partitioning = false, auto_detect = false"
-        read += f", compression = '{self.compression}', {options})"
+        options = "hive_partitioning = false, auto_detect = false, buffer_size = 32000000"
+        read += f", max_line_size = {self.longest}, compression = '{self.compression}', {options})"
         return f"(SELECT row_number() OVER (){shift} AS _line, * FROM {read})"
 
     @property
