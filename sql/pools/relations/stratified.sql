@@ -35,10 +35,7 @@ WITH _pool AS (
 ), _ideals AS (
     SELECT
         _g.query_id,
-        exact_sum(_g.relevance * list_sum(list_transform(
-            range(_g.above + 1, least(_g.above + _g.number, depth) + 1),
-            lambda _rank: ln(2e0) / ln(1e0 + _rank)
-        ))) AS ideal_dcg
+        exact_sum(_g.relevance * ln(2e0) / ln(1e0 + _d.rank)) AS ideal_dcg
     FROM (
         SELECT
             _n.*,
@@ -58,6 +55,7 @@ WITH _pool AS (
             GROUP BY _p.query_id, _p.relevance
         ) AS _n
     ) AS _g
+    INNER JOIN range(1, depth + 1) AS _d (rank) ON _g.above < _d.rank AND _g.above + _g.number >= _d.rank
     GROUP BY _g.query_id
 ), _retrieved AS (
     SELECT
