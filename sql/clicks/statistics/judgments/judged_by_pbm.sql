@@ -17,7 +17,7 @@ SELECT
     -- at most 1, also where nobody is estimated to look at the position of a click
     ratio(
         sum(_s.clicks) + smoothing,
-        greatest(exact_sum(_s.pages * _e.examination) + 2 * smoothing, sum(_s.clicks) + smoothing)
+        greatest(exact_sum(_s.pages * _e.examination) + 2 * smoothing, 1e0 * sum(_s.clicks) + smoothing)
     ) AS relevance,
     CAST(sum(_s.pages) AS BIGINT) AS pages,
     CAST(sum(_s.clicks) AS BIGINT) AS clicks
