@@ -11,6 +11,7 @@ from commands import run_command
 
 import sqlmetrics as sm
 from sqlmetrics.catalogue import find_file, list_analyses
+from sqlmetrics.inputs.columns import NAMES, is_known
 from sqlmetrics.inputs.grades import find_remedy
 
 QRELS = pl.DataFrame({"query_id": ["q1", "q2"], "doc_id": ["a", "a"], "relevance": [1, 1]})
@@ -329,3 +330,8 @@ def test_groups_of_documents_are_refused_with_their_metric(tmp_path, form):
     groups.write_ndjson(tmp_path / "qrels.jsonl")
     with pytest.raises(sm.InputError, match="StRecall"):
         sm.evaluate(groups if form == "frame" else tmp_path / "qrels.jsonl", {"q1": ["a"]}, "RR")
+
+
+def test_every_name_is_known():
+    names = [(name, ours) for ours, groups in NAMES.items() for each in groups for name in each]
+    assert [name for name, ours in names if "*" not in name and not is_known([name], [ours])] == []
