@@ -1956,9 +1956,25 @@ def test_judgments_without_a_run_are_refused(tmp_path):
         sqlmetrics.evaluate(qrels, metrics="RR")
 
 
-def test_tuples_of_three_whole_numbers_are_lists_of_ids():
-    found = sqlmetrics.evaluate([(1, 2, 3), (4, 5, 6)], [(3, 9, 8), (9, 8, 5)], "RR NumRel")
-    assert found.mean.row(0)[1:] == pytest.approx(((1 + 1 / 3) / 2, 6))
+FETCHED = [(1, 11, 1), (1, 12, 0), (2, 13, 2)]
+
+
+@pytest.mark.parametrize("qrels", [FETCHED, [(*map(str, row[:2]), row[2]) for row in FETCHED]])
+@pytest.mark.parametrize("by_name", [False, True])
+def test_tuples_as_a_cursor_fetches_them_are_rows(qrels, by_name):
+    run = [(1, 12, 0.9), (1, 11, 0.5), (2, 13, 0.3)]
+    found = sqlmetrics.evaluate(qrels, {"a": run} if by_name else run, "RR")
+    assert found["RR"] == (1 / 2 + 1) / 2
+
+
+def test_tuples_of_three_whole_numbers_are_refused_since_they_may_be_ids():
+    with pytest.raises(sqlmetrics.InputError, match=r"give lists \[\[id, …\], …\] for ids"):
+        sqlmetrics.evaluate(FETCHED, [(1, 12, 2), (1, 11, 1), (2, 13, 1)], "RR")
+
+
+def test_tuples_of_ids_beside_lists_of_other_lengths_are_ids():
+    found = sqlmetrics.evaluate([(1, 2, 3), (4, 5, 6)], [(3, 9, 8), (9, 8)], "RR NumRel")
+    assert found.mean.row(0)[1:] == (1 / 2, 6)
 
 
 def test_labels_and_scores_of_several_runs_are_refused():

@@ -110,15 +110,20 @@ def has_form(data: Any, *forms: str) -> bool:  # noqa: ANN401
 
 def is_list_of_lists(data: Any) -> bool:  # noqa: ANN401
     """Whether these are lists of ids, or of grades, by the places of their queries."""
-    is_by_place = has_form(data, r"\[ \[( [-abfi]+)?") and not are_tuples(data)
+    is_by_place = has_form(data, r"\[ \[( [-abfi]+)?")
     return is_by_place and not any(getattr(getattr(data, "index", None), "names", ()))
 
 
-def are_tuples(data: Any) -> bool:  # noqa: ANN401
-    """Whether these are tuples of a query, a document and a value, and not of ids by place."""
-    is_list = isinstance(data, list) and {*map(type, data)} == {tuple}
-    is_mixed = is_list and not has_form(data, ". . i+")
-    return is_mixed and all(len(row) == 3 and isinstance(row[2], Real) for row in data)
+def are_triples(data: Any) -> bool:  # noqa: ANN401
+    """Whether these are tuples of a query, a document and a value, as a cursor fetches them."""
+    are_tuples = isinstance(data, list) and {*map(type, data)} == {tuple}
+    return are_tuples and all(len(row) == 3 and isinstance(row[2], Real) for row in data)
+
+
+def name_triples(data: Any, kind: Kind) -> Any:  # noqa: ANN401
+    """Tuples of a query, a document and a value as dicts; all else as it is."""
+    names = ("query_id", "doc_id", kind.value)
+    return [dict(zip(names, row, strict=True)) for row in data] if are_triples(data) else data
 
 
 def are_grades(data: Any) -> bool:  # noqa: ANN401
@@ -191,8 +196,8 @@ def list_rows(data: Any, kind: Kind) -> Any:  # noqa: ANN401
             rows = [
                 (q, id, int(g) if str(g).isdecimal() else g) for q, g, ids in graded for id in ids
             ]
-    elif are_tuples(data):
-        rows = data
+    elif are_triples(data) and not has_form(data, ". . i+"):  # which may be three ids
+        return name_triples(data, kind)
     if rows and all(len(row) == len(names) and isinstance(row[2], Real) for row in rows):
         return [dict(zip(names, row, strict=True)) for row in rows]
     if is_list_of_lists(data):

@@ -13,7 +13,15 @@ import polars as pl
 from ..errors import InputError
 from .columns import QRELS, RUN, SCORED, tell_lists
 from .data import Cell, expand_home
-from .lists import are_grades, has_form, is_by_place, is_list, is_list_of_lists
+from .lists import (
+    are_grades,
+    are_triples,
+    has_form,
+    is_by_place,
+    is_list,
+    is_list_of_lists,
+    name_triples,
+)
 from .reader import Reader
 from .responses import hold_responses
 from .source import reading
@@ -28,15 +36,26 @@ def arrange(reader: Any, qrels: Any, run: Any) -> tuple[Any, Any]:  # noqa: ANN4
     have runs with a score for each line. Documents are known by their rows or places.
     """
     if run is not None:
-        is_here = isinstance(reader, Reader)
-        lines = _match_lines(qrels, _LETOR, "2 qid:1 …") if is_here else None
         if is_by_place(run) and has_form(qrels, r"\[ [ai]+"):  # one document for each query
             qrels = [[each] for each in qrels]
+        judged = qrels if is_list(type(qrels)) else getattr(qrels, "data", qrels)  # as read once
+        runs = run if isinstance(run, Mapping) else {"": run}
+        if are_triples(judged) and not any(
+            is_by_place(each) and not are_triples(each) for each in runs.values()
+        ):
+            if all(has_form(each, r"\[ \[ i") for each in (judged, *runs.values())):
+                raise InputError(
+                    "tuples of three whole numbers may be three ids, or a query, a document and a "
+                    "value; give lists [[id, …], …] for ids, or else data frames with names of columns"
+                )
+            named = {name: name_triples(each, RUN) for name, each in runs.items()}
+            return name_triples(judged, QRELS), named if run is runs else named[""]
+        is_here = isinstance(reader, Reader)
+        lines = _match_lines(qrels, _LETOR, "2 qid:1 …") if is_here else None
         if is_list_of_lists(qrels) and has_form(run, r"\[ \[ b?f[bi]*"):  # as of scikit-learn
             if [*map(len, qrels)] != [*map(len, run)]:
                 raise InputError("give as many scores for each query as grades")
             return _number(qrels), _number(run)
-        judged = qrels if is_list(type(qrels)) else getattr(qrels, "data", qrels)  # as read once
         if is_by_place(judged) and hold_responses([run]):
             run = {**run, "query_ids": [*range(1, len(judged) + 1)]}
         elif is_by_place(judged) and isinstance(run, list) and hold_responses(run):
