@@ -181,29 +181,34 @@ def note_runs(
 
 
 def find_unmatched(
-    reader: DuckDB,
-    judgments: Input,
-    runs: str,
-    unmatched: Sequence[str],
+    reader: DuckDB, judgments: Input, runs: str, unmatched: Sequence[str]
 ) -> list[str]:
-    """Notes on runs that retrieved none of the judged documents; ``runs`` is a table of all."""
+    """Notes on runs that retrieved none of the judged documents; ``runs`` is a table of all.
+
+    Raises `InputError` if these are in a run, but with ids that `fold_id` makes the same.
+    """
     judged = f"judgments({judgments.table})"
     query = f"""
-        SELECT r.doc_id AS theirs, coalesce(q.doc_id, (SELECT min(doc_id) FROM {judged})) AS ours
+        SELECT
+            r.run_id AS run,
+            r.doc_id AS theirs,
+            coalesce(q.doc_id, (SELECT min(doc_id) FROM {judged})) AS ours,
+            q.doc_id IS NOT NULL AS is_there
         FROM retrieved({runs}) AS r
         LEFT JOIN {judged} AS q
             ON r.query_id = q.query_id AND fold_id(r.doc_id) = fold_id(q.doc_id)
-        WHERE r.run_id = {quote(unmatched[0])}
-        ORDER BY q.doc_id IS NULL, theirs, ours LIMIT 1
+        WHERE r.run_id IN ({", ".join(map(quote, unmatched))})
+        ORDER BY q.doc_id IS NULL, r.run_id <> {quote(unmatched[0])}, theirs, ours LIMIT 1
     """
-    ((theirs, ours),) = reader.run(query).rows()
-    why = explain_unmatched([theirs], [ours])
-    return [
-        Doubt(
-            f"{name_some(unmatched)}: none of the judged documents was retrieved; ids in "
-            f"{unmatched[0]} look like {theirs!r}, those in {judgments.name} like {ours!r}{why}"
-        )
-    ]
+    ((run, theirs, ours, is_there),) = reader.run(query).rows()
+    said = (
+        f"{run if is_there else name_some(unmatched)}: none of the judged documents was retrieved; "
+        f"ids in {run} look like {theirs!r}, those in {judgments.name} like {ours!r}"
+        + explain_unmatched([theirs], [ours])
+    )
+    if is_there:
+        raise InputError(said)
+    return [Doubt(said)]
 
 
 def choose_cutoff(metrics: Iterable[Measure], conventions: Conventions) -> int | None:
@@ -269,7 +274,7 @@ def note_uneven(judged: pl.DataFrame) -> list[str]:
 _FOLDS: dict[str, Callable[[pl.Expr], pl.Expr]] = {
     "spaces": lambda each: each.str.strip_chars(),
     "upper and lower case": lambda each: each.str.to_lowercase(),
-    "a .0 at the end, as of whole numbers in a table that lacks a value": (
+    "a .0 at the end, as pandas writes whole numbers where one is missing (.astype('Int64'))": (
         lambda each: each.str.replace(r"\.0+$", "")
     ),
     "zeros at the beginning": lambda each: each.str.replace(r"^0+([0-9])", "$1"),

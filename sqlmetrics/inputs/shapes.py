@@ -46,7 +46,7 @@ def arrange(reader: Any, qrels: Any, run: Any) -> tuple[Any, Any]:  # noqa: ANN4
             if all(has_form(each, r"\[ \[ i") for each in (judged, *runs.values())):
                 raise InputError(
                     "tuples of three whole numbers may be three ids, or a query, a document and a "
-                    "value; give lists [[id, …], …] for ids, or else data frames with names of columns"
+                    "value; give lists [[id, …], …] for ids, or data frames with columns"
                 )
             named = {name: name_triples(each, RUN) for name, each in runs.items()}
             return name_triples(judged, QRELS), named if run is runs else named[""]
