@@ -1479,6 +1479,7 @@ IDS = {"1": {"101": 2, "102": 0}, "2": {"103": 1}}
         (["101.0", "103.0"], IDS, "'101.0'.*'101'; they differ in a .0"),  # floats of pandas
         (["E\u0301", "x"], {"1": {"\u00c9": 1}}, "'E\u0301'.*'\u00c9'; they differ in Unicode"),
         (["abc", "x"], {"1": {"ABC": 1}}, "'abc'.*'ABC'; they differ in upper and lower case"),
+        (["id:a:b::D1", "x"], {"1": {"D1": 1}}, "'id:a:b::D1'.*'D1'; they differ in what comes"),
     ],
 )
 def test_a_run_whose_ids_are_written_otherwise_than_the_judged_ones_is_refused(ids, judgments, why):

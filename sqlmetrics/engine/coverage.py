@@ -185,7 +185,7 @@ def find_unmatched(
 ) -> list[str]:
     """Notes on runs that retrieved none of the judged documents; ``runs`` is a table of all.
 
-    Raises `InputError` if these are in a run, but with ids that `fold_id` makes the same.
+    Raises `InputError` if these are in a run, but with ids of other case or the like, or of Vespa.
     """
     judged = f"judgments({judgments.table})"
     query = f"""
@@ -196,7 +196,8 @@ def find_unmatched(
             q.doc_id IS NOT NULL AS is_there
         FROM retrieved({runs}) AS r
         LEFT JOIN {judged} AS q
-            ON r.query_id = q.query_id AND fold_id(r.doc_id) = fold_id(q.doc_id)
+            ON r.query_id = q.query_id
+            AND (fold_id(r.doc_id) = fold_id(q.doc_id) OR ends_with(r.doc_id, '::' || q.doc_id))
         WHERE r.run_id IN ({", ".join(map(quote, unmatched))})
         ORDER BY q.doc_id IS NULL, r.run_id <> {quote(unmatched[0])}, theirs, ours LIMIT 1
     """
@@ -226,9 +227,7 @@ def choose_cutoff(metrics: Iterable[Measure], conventions: Conventions) -> int |
         cutoffs.append(cutoff if isinstance(cutoff, int) else 10)
         if isinstance(depth := given.get("depth"), int):
             depths.append(depth)
-    if not cutoffs:
-        return None
-    return min([min(cutoffs, key=lambda k: (abs(k - 10), k)), *depths])
+    return min([min(cutoffs, key=lambda k: (abs(k - 10), k)), *depths]) if cutoffs else None
 
 
 def measure_judged(ranks: Ranks, judged: NumberedJudgments, k: int) -> pl.DataFrame:
@@ -279,6 +278,7 @@ _FOLDS: dict[str, Callable[[pl.Expr], pl.Expr]] = {
     ),
     "zeros at the beginning": lambda each: each.str.replace(r"^0+([0-9])", "$1"),
     "Unicode forms": lambda each: each.str.normalize("NFC"),
+    "what comes before two colons": lambda each: each.str.replace("^.*::", ""),
     "what comes before the number": lambda each: each.str.replace(r"^\D+", ""),
 }
 
