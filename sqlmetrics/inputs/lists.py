@@ -13,7 +13,7 @@ from uuid import UUID
 import polars as pl
 
 from ..errors import InputError
-from .columns import Kind, find_order, is_known, tell_lists
+from .columns import RUN, Kind, find_order, is_known, tell_lists
 
 
 def is_list(kind: type) -> bool:
@@ -110,20 +110,24 @@ def has_form(data: Any, *forms: str) -> bool:  # noqa: ANN401
 
 def is_list_of_lists(data: Any) -> bool:  # noqa: ANN401
     """Whether these are lists of ids, or of grades, by the places of their queries."""
-    is_by_place = has_form(data, r"\[ \[( [-abfi]+)?")
+    is_by_place = has_form(data, r"\[ \[( [-abfi]+)?") and not are_tuples(data)
     return is_by_place and not any(getattr(getattr(data, "index", None), "names", ()))
 
 
 def are_triples(data: Any) -> bool:  # noqa: ANN401
-    """Whether these are tuples of a query, a document and a value, as a cursor fetches them."""
-    are_tuples = isinstance(data, list) and {*map(type, data)} == {tuple}
-    return are_tuples and all(len(row) == 3 and isinstance(row[2], Real) for row in data)
+    """Whether these are tuples of three, the last a number, as a cursor fetches rows."""
+    is_list = isinstance(data, list) and {*map(type, data)} == {tuple}
+    return is_list and all(len(row) == 3 and isinstance(row[2], Real) for row in data)
 
 
-def name_triples(data: Any, kind: Kind) -> Any:  # noqa: ANN401
-    """Tuples of a query, a document and a value as dicts; all else as it is."""
-    names = ("query_id", "doc_id", kind.value)
-    return [dict(zip(names, row, strict=True)) for row in data] if are_triples(data) else data
+def are_tuples(data: Any) -> bool:  # noqa: ANN401
+    """Whether these are tuples of a query, a document and a value, and not of ids by place."""
+    return are_triples(data) and not may_be_ids(data)
+
+
+def may_be_ids(data: Any) -> bool:  # noqa: ANN401
+    """Whether these are tuples of three whole numbers, each perhaps the ids of a query."""
+    return are_triples(data) and has_form(data, ". . i+")
 
 
 def are_grades(data: Any) -> bool:  # noqa: ANN401
@@ -158,7 +162,8 @@ def is_one_run(data: Mapping[Any, Any]) -> bool:
     Otherwise it holds runs by name, of which one may be ``{query: response}``.
     """
     forms = r"\{ [^ ]*\[[^ ]*( [^{t].*)?", r"\{ \{( [^[{o ]*| [^ ]*[fi].*)?"
-    return has_form(data, *forms) or are_hits(data)
+    is_one = has_form(data, *forms) and not any(map(are_triples, data.values()))
+    return is_one or are_hits(data)
 
 
 def holds_rows(value: Any) -> bool:  # noqa: ANN401
@@ -196,13 +201,24 @@ def list_rows(data: Any, kind: Kind) -> Any:  # noqa: ANN401
             rows = [
                 (q, id, int(g) if str(g).isdecimal() else g) for q, g, ids in graded for id in ids
             ]
-    elif are_triples(data) and not has_form(data, ". . i+"):  # which may be three ids
-        return name_triples(data, kind)
+    elif are_tuples(data):
+        rows = data
     if rows and all(len(row) == len(names) and isinstance(row[2], Real) for row in rows):
+        if kind is RUN and _are_ranks(rows):
+            names = ("query_id", "doc_id", "rank")
         return [dict(zip(names, row, strict=True)) for row in rows]
     if is_list_of_lists(data):
         return {place: [*ids] for place, ids in enumerate(data, start=1)}
     return data
+
+
+def _are_ranks(rows: Iterable[tuple[Any, ...]]) -> bool:
+    """Whether the values of each query, in the order of its rows, are 1, 2, 3 and so on."""
+    lists: dict[Any, list[Any]] = {}
+    for query_id, _, value in rows:
+        lists.setdefault(query_id, []).append(value)
+    are_counted = all(each == [*range(1, len(each) + 1)] for each in lists.values())
+    return are_counted and any(len(each) > 1 for each in lists.values())
 
 
 def find_lists(columns: Sequence[str], types: Iterable[object]) -> list[str]:

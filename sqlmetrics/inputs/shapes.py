@@ -15,12 +15,12 @@ from .columns import QRELS, RUN, SCORED, tell_lists
 from .data import Cell, expand_home
 from .lists import (
     are_grades,
-    are_triples,
     has_form,
     is_by_place,
     is_list,
     is_list_of_lists,
-    name_triples,
+    is_one_run,
+    may_be_ids,
 )
 from .reader import Reader
 from .responses import hold_responses
@@ -36,22 +36,24 @@ def arrange(reader: Any, qrels: Any, run: Any) -> tuple[Any, Any]:  # noqa: ANN4
     have runs with a score for each line. Documents are known by their rows or places.
     """
     if run is not None:
+        is_here = isinstance(reader, Reader)
+        lines = _match_lines(qrels, _LETOR, "2 qid:1 …") if is_here else None
         if is_by_place(run) and has_form(qrels, r"\[ [ai]+"):  # one document for each query
             qrels = [[each] for each in qrels]
         judged = qrels if is_list(type(qrels)) else getattr(qrels, "data", qrels)  # as read once
-        runs = run if isinstance(run, Mapping) else {"": run}
-        if are_triples(judged) and not any(
-            is_by_place(each) and not are_triples(each) for each in runs.values()
-        ):
-            if all(has_form(each, r"\[ \[ i") for each in (judged, *runs.values())):
-                raise InputError(
-                    "tuples of three whole numbers may be three ids, or a query, a document and a "
-                    "value; give lists [[id, …], …] for ids, or data frames with columns"
-                )
-            named = {name: name_triples(each, RUN) for name, each in runs.items()}
-            return name_triples(judged, QRELS), named if run is runs else named[""]
-        is_here = isinstance(reader, Reader)
-        lines = _match_lines(qrels, _LETOR, "2 qid:1 …") if is_here else None
+        runs = run if isinstance(run, Mapping) and not is_one_run(run) else {"": run}
+        tables = (judged, *runs.values())
+        others = [each for each in tables if not may_be_ids(each)]
+        if not others:
+            raise InputError(
+                "tuples of three whole numbers may be three ids, or a query, a document and a "
+                "value; give lists [[id, …], …] for ids, or data frames with names of columns"
+            )
+        if len(others) < len(tables) and not any(map(is_by_place, others)):
+            if may_be_ids(judged):
+                qrels = judged = _write_ids(judged)
+            written = {name: _write_ids(each) for name, each in runs.items()}
+            run = written if run is runs else written[""]
         if is_list_of_lists(qrels) and has_form(run, r"\[ \[ b?f[bi]*"):  # as of scikit-learn
             if [*map(len, qrels)] != [*map(len, run)]:
                 raise InputError("give as many scores for each query as grades")
@@ -89,6 +91,11 @@ def arrange(reader: Any, qrels: Any, run: Any) -> tuple[Any, Any]:  # noqa: ANN4
     if problem:
         raise InputError(problem)
     return data, data
+
+
+def _write_ids(data: Any) -> Any:  # noqa: ANN401
+    """Tuples of whole numbers with ids as text, so that they are rows; all else as it is."""
+    return [(str(q), str(id), value) for q, id, value in data] if may_be_ids(data) else data
 
 
 def _number(lists: Any) -> dict[Any, dict[int, Any]]:  # noqa: ANN401
