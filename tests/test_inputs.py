@@ -1881,7 +1881,7 @@ def test_words_by_rank_are_grades(tmp_path, form):
          "relevant has New York, which may be one id or several; end each id with ;"),
         (io.StringIO("q,x,1\nq,a,2\n"), RANKED_IDS, "seems to have no header"),  # ranks, which are of a run
         (JUDGED_IDS, pl.DataFrame({"user_idx": ["u"], "item_idx": ["a"], "rating": [0.5]}),
-         "looks like judgments, not a run; .* To rank by it: columns={'run.score': 'rating'}"),
+         "looks like judgments, not a run; .* If rating is the score: columns={'run.score': 'rating'}"),
         (JUDGED_IDS, io.StringIO("1 0 1 1\n1 0 2 0\n"), "looks like judgments, not a run"),
         (JUDGED_IDS, pd.DataFrame([[0.5, 0.9]], ["q1"], ["nDCG@10", "AP"]), "no column query_id"),  # scores
         (JUDGED_IDS, pd.DataFrame([[0.5, 0.9]], columns=["a", "b"]), "no column query_id"),

@@ -481,9 +481,13 @@ class _Search:
             own = missing == [kind.value] and self.find_known(kind.other.value, is_clear=True)
             if own:
                 error = seems_other(name, kind, f"column {own} but no column {kind.value}")
-                way = f". To rank by it: {name_columns({'run.score': own})}"
-                is_sure = kind.is_judged or own == kind.other.value
-                return error if is_sure else InputError(f"{error}{way}")
+                way = name_columns({f"{kind.prefix}.{kind.value}": own})
+                is_clear = own == QRELS.value
+                return (
+                    error
+                    if is_clear
+                    else InputError(f"{error}. If {own} is the {kind.value}: {way}")
+                )
         if (kind.value_is_number or len(missing) > 1) and (other := _recognise(name, kind, have)):
             return seems_other(name, kind, f"columns {', '.join(have)}", other)
         first, named = missing[0], dict[str, str]()
