@@ -189,17 +189,16 @@ def find_unmatched(
     """
     judged = f"judgments({judgments.table})"
     query = f"""
+        WITH r AS (
+            SELECT *, unnest([doc_id, regexp_replace(doc_id, '.*::', '')]) AS part
+            FROM retrieved({runs}) WHERE run_id IN ({", ".join(map(quote, unmatched))})
+        )
         SELECT
-            r.run_id AS run,
-            r.doc_id AS theirs,
-            coalesce(q.doc_id, (SELECT min(doc_id) FROM {judged})) AS ours,
-            q.doc_id IS NOT NULL AS is_there
-        FROM retrieved({runs}) AS r
-        LEFT JOIN {judged} AS q
-            ON r.query_id = q.query_id
-            AND (fold_id(r.doc_id) = fold_id(q.doc_id) OR ends_with(r.doc_id, '::' || q.doc_id))
-        WHERE r.run_id IN ({", ".join(map(quote, unmatched))})
-        ORDER BY q.doc_id IS NULL, r.run_id <> {quote(unmatched[0])}, theirs, ours LIMIT 1
+            run_id, r.doc_id, coalesce(q.doc_id, (SELECT min(doc_id) FROM {judged})),
+            q.doc_id IS NOT NULL
+        FROM r LEFT JOIN {judged} AS q
+            ON r.query_id = q.query_id AND fold_id(r.part) = fold_id(q.doc_id)
+        ORDER BY q.doc_id IS NULL, run_id <> {quote(unmatched[0])}, 2, 3 LIMIT 1
     """
     ((run, theirs, ours, is_there),) = reader.run(query).rows()
     said = (
