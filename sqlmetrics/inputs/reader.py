@@ -39,12 +39,10 @@ from .parts import File, Parts, find_files, group_files, refuse_part, scan_table
 from .responses import hold_responses, read_responses, refuse_scattered, write_responses
 from .reused import OWN, name_temporarily
 from .source import (
-    FLOAT,
     Connected,
     Input,
     Source,
     cast_column,
-    describe_floats,
     find_others,
     reading,
     select_columns,
@@ -167,8 +165,7 @@ class Reader(Connected):
         """The types of the columns; not of a plain source, where nothing depends on them.
 
         Raises `InputError` for ids that are bytes, which DuckDB would partly write as escapes, for
-        ids that are nested or booleans, and for scores that are booleans. Ids that are floats are
-        noted.
+        ids that are nested or booleans, and for scores that are booleans.
         """
         if source.frame is not None and not source.lines and not self.with_ranks:
             return {}
@@ -185,8 +182,6 @@ class Reader(Connected):
                 )
         if types.get("score") == "BOOLEAN":
             raise InputError(f"{source.name} has true and false as scores; scores must be numbers")
-        floats = [column for column in KEYS if FLOAT.match(types.get(column, ""))]
-        self.notes += describe_floats(source.name, floats)
         return types
 
     def _refuse_nul(self, found: Input, table: str) -> None:
@@ -320,12 +315,7 @@ class Reader(Connected):
                 raise InputError(f"folder {data} has no files{hint}")
         return files
 
-    def find(
-        self,
-        data: Any,  # noqa: ANN401
-        kind: Kind,
-        name: str | None = None,
-    ) -> Iterator[Source]:
+    def find(self, data: Any, kind: Kind, name: str | None = None) -> Iterator[Source]:  # noqa: ANN401
         """A source for each file of the input."""
         files = data.files if isinstance(data, Parts) else self._list_files(data)
         for part in files or [data]:

@@ -50,10 +50,11 @@ def arrange(reader: Any, qrels: Any, run: Any) -> tuple[Any, Any]:  # noqa: ANN4
                 "value; give lists [[id, …], …] for ids, or data frames with names of columns"
             )
         if len(others) < len(tables) and not any(map(is_by_place, others)):
-            if may_be_ids(judged):
-                qrels = judged = _write_ids(judged)
-            written = {name: _write_ids(each) for name, each in runs.items()}
-            run = written if run is runs else written[""]
+            qrels, *written = map(_write_ids, tables)
+            judged, run = (
+                qrels,
+                dict(zip(runs, written, strict=True)) if run is runs else written[0],
+            )
         if is_list_of_lists(qrels) and has_form(run, r"\[ \[ b?f[bi]*"):  # as of scikit-learn
             if [*map(len, qrels)] != [*map(len, run)]:
                 raise InputError("give as many scores for each query as grades")

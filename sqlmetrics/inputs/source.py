@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import re
 import zlib
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from dataclasses import KW_ONLY, dataclass, field
 from functools import cached_property
@@ -387,15 +387,6 @@ def write_columns(found: Mapping[str, str], kind: Kind, *, is_text: bool) -> Ite
         if ours == order:
             number = f"CAST(-{cast_number(value)} AS VARCHAR)"
             yield f"coalesce({number}, '{ours} ' || {value}) AS score"
-
-
-def describe_floats(name: str, columns: Iterable[str]) -> list[str]:
-    """Notes on ids that are floats, as pandas makes whole numbers where one is missing."""
-    return [
-        f"{name}: {column} is a column of floats, so an id is '1.0' and not '1'; make it whole "
-        "numbers or text"
-        for column in columns
-    ]
 
 
 def is_none(value: str) -> str:

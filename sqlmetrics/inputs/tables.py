@@ -19,7 +19,7 @@ from .columns import EXCLUDED, IDS, KEYS, SCORES, Columns, Kind, has_documents, 
 from .data import Data, expand_home, name_file
 from .frames import read_relation
 from .reader import Reader
-from .source import Input, Source, describe_floats, reading
+from .source import Input, Source, reading
 from .streams import Stream
 
 
@@ -70,9 +70,7 @@ def read_table(
     )
     if frame.is_empty():
         raise InputError(f"{name}: no rows")
-    floats = [each for each in KEYS if frame.schema.get(each, pl.String()).is_float()]
     reader.notes += dict.fromkeys(each.note for each in sources if each.note)
-    reader.notes += describe_floats(name, floats)
     return Table(name, frame, found)
 
 
