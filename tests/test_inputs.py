@@ -1971,20 +1971,15 @@ def test_tuples_as_a_cursor_fetches_them_are_rows(qrels, by_name):
 
 
 @pytest.mark.parametrize("run", [
-    [("1", "12", 1), ("1", "11", 2), ("2", "13", 1)], {"1": [("12", 1), ("11", 2)], "2": [("13", 1)]},
+    [(1, 12, 1), (1, 11, 2), (2, 13, 1)], {"1": [("12", 1), ("11", 2)], "2": [("13", 1)]},
 ])  # fmt: skip
 def test_values_that_count_the_documents_of_each_query_are_ranks(run):
     assert sqlmetrics.evaluate(FETCHED, run, "RR")["RR"] == (1 / 2 + 1) / 2
 
 
-def test_tuples_of_three_whole_numbers_are_refused_since_they_may_be_ids():
-    with pytest.raises(sqlmetrics.InputError, match=r"give lists \[\[id, …\], …\] for ids"):
-        sqlmetrics.evaluate(FETCHED, {"a": [(1, 12, 2), (1, 11, 1), (2, 13, 1)]}, "RR")
-
-
-def test_tuples_of_ids_beside_lists_of_other_lengths_are_ids():
-    found = sqlmetrics.evaluate([(1, 2, 3), (4, 5, 6)], [(3, 9, 8), (9, 8)], "RR NumRel")
-    assert found.mean.row(0)[1:] == (1 / 2, 6)
+def test_tuples_of_three_beside_lists_are_refused_since_they_are_rows():
+    with pytest.raises(sqlmetrics.InputError, match="or both lists in the same order of queries"):
+        sqlmetrics.evaluate([(1, 2, 3), (4, 5, 6)], [[3, 9, 8], [9, 8]], "RR")
 
 
 def test_labels_and_scores_of_several_runs_are_refused():

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from datetime import date
-from itertools import chain
+from itertools import chain, count
 from numbers import Integral, Real
 from typing import Any
 from uuid import UUID
@@ -114,20 +115,10 @@ def is_list_of_lists(data: Any) -> bool:  # noqa: ANN401
     return is_by_place and not any(getattr(getattr(data, "index", None), "names", ()))
 
 
-def are_triples(data: Any) -> bool:  # noqa: ANN401
-    """Whether these are tuples of three, the last a number, as a cursor fetches rows."""
+def are_tuples(data: Any) -> bool:  # noqa: ANN401
+    """Whether these are tuples of a query, a document and a value, as a cursor fetches them."""
     is_list = isinstance(data, list) and {*map(type, data)} == {tuple}
     return is_list and all(len(row) == 3 and isinstance(row[2], Real) for row in data)
-
-
-def are_tuples(data: Any) -> bool:  # noqa: ANN401
-    """Whether these are tuples of a query, a document and a value, and not of ids by place."""
-    return are_triples(data) and not may_be_ids(data)
-
-
-def may_be_ids(data: Any) -> bool:  # noqa: ANN401
-    """Whether these are tuples of three whole numbers, each perhaps the ids of a query."""
-    return are_triples(data) and has_form(data, ". . i+")
 
 
 def are_grades(data: Any) -> bool:  # noqa: ANN401
@@ -162,7 +153,7 @@ def is_one_run(data: Mapping[Any, Any]) -> bool:
     Otherwise it holds runs by name, of which one may be ``{query: response}``.
     """
     forms = r"\{ [^ ]*\[[^ ]*( [^{t].*)?", r"\{ \{( [^[{o ]*| [^ ]*[fi].*)?"
-    is_one = has_form(data, *forms) and not any(map(are_triples, data.values()))
+    is_one = has_form(data, *forms) and not any(map(are_tuples, data.values()))
     return is_one or are_hits(data)
 
 
@@ -212,13 +203,11 @@ def list_rows(data: Any, kind: Kind) -> Any:  # noqa: ANN401
     return data
 
 
-def _are_ranks(rows: Iterable[tuple[Any, ...]]) -> bool:
+def _are_ranks(rows: Sequence[tuple[Any, ...]]) -> bool:
     """Whether the values of each query, in the order of its rows, are 1, 2, 3 and so on."""
-    lists: dict[Any, list[Any]] = {}
-    for query_id, _, value in rows:
-        lists.setdefault(query_id, []).append(value)
-    are_counted = all(each == [*range(1, len(each) + 1)] for each in lists.values())
-    return are_counted and any(len(each) > 1 for each in lists.values())
+    places = defaultdict[Any, Iterator[int]](lambda: count(1))
+    are_counted = all(value == next(places[query_id]) for query_id, _, value in rows)
+    return are_counted and len(places) < len(rows)
 
 
 def find_lists(columns: Sequence[str], types: Iterable[object]) -> list[str]:

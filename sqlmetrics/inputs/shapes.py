@@ -13,15 +13,7 @@ import polars as pl
 from ..errors import InputError
 from .columns import QRELS, RUN, SCORED, tell_lists
 from .data import Cell, expand_home
-from .lists import (
-    are_grades,
-    has_form,
-    is_by_place,
-    is_list,
-    is_list_of_lists,
-    is_one_run,
-    may_be_ids,
-)
+from .lists import are_grades, has_form, is_by_place, is_list, is_list_of_lists
 from .reader import Reader
 from .responses import hold_responses
 from .source import reading
@@ -40,25 +32,11 @@ def arrange(reader: Any, qrels: Any, run: Any) -> tuple[Any, Any]:  # noqa: ANN4
         lines = _match_lines(qrels, _LETOR, "2 qid:1 …") if is_here else None
         if is_by_place(run) and has_form(qrels, r"\[ [ai]+"):  # one document for each query
             qrels = [[each] for each in qrels]
-        judged = qrels if is_list(type(qrels)) else getattr(qrels, "data", qrels)  # as read once
-        runs = run if isinstance(run, Mapping) and not is_one_run(run) else {"": run}
-        tables = (judged, *runs.values())
-        others = [each for each in tables if not may_be_ids(each)]
-        if not others:
-            raise InputError(
-                "tuples of three whole numbers may be three ids, or a query, a document and a "
-                "value; give lists [[id, …], …] for ids, or data frames with names of columns"
-            )
-        if len(others) < len(tables) and not any(map(is_by_place, others)):
-            qrels, *written = map(_write_ids, tables)
-            judged, run = (
-                qrels,
-                dict(zip(runs, written, strict=True)) if run is runs else written[0],
-            )
         if is_list_of_lists(qrels) and has_form(run, r"\[ \[ b?f[bi]*"):  # as of scikit-learn
             if [*map(len, qrels)] != [*map(len, run)]:
                 raise InputError("give as many scores for each query as grades")
             return _number(qrels), _number(run)
+        judged = qrels if is_list(type(qrels)) else getattr(qrels, "data", qrels)  # as read once
         if is_by_place(judged) and hold_responses([run]):
             run = {**run, "query_ids": [*range(1, len(judged) + 1)]}
         elif is_by_place(judged) and isinstance(run, list) and hold_responses(run):
@@ -92,11 +70,6 @@ def arrange(reader: Any, qrels: Any, run: Any) -> tuple[Any, Any]:  # noqa: ANN4
     if problem:
         raise InputError(problem)
     return data, data
-
-
-def _write_ids(data: Any) -> Any:  # noqa: ANN401
-    """Tuples of whole numbers with ids as text, so that they are rows; all else as it is."""
-    return [(str(q), str(id), value) for q, id, value in data] if may_be_ids(data) else data
 
 
 def _number(lists: Any) -> dict[Any, dict[int, Any]]:  # noqa: ANN401
