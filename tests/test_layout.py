@@ -114,8 +114,8 @@ LIMITS = {
 }
 # Modules that are longer than others may be, and may only shrink.
 LONG = {
-    "inputs.columns": 586,
-    "inputs.reader": 504,
+    "inputs.columns": 585,
+    "inputs.reader": 494,
     "ranking.ranks": 476,
     "score": 555,
     "translate.dialects": 468,

@@ -482,12 +482,7 @@ class _Search:
             if own:
                 error = seems_other(name, kind, f"column {own} but no column {kind.value}")
                 way = name_columns({f"{kind.prefix}.{kind.value}": own})
-                is_clear = own == QRELS.value
-                return (
-                    error
-                    if is_clear
-                    else InputError(f"{error}. If {own} is the {kind.value}: {way}")
-                )
+                return InputError(f"{error}. If {own} is the {kind.value}: {way}")
         if (kind.value_is_number or len(missing) > 1) and (other := _recognise(name, kind, have)):
             return seems_other(name, kind, f"columns {', '.join(have)}", other)
         first, named = missing[0], dict[str, str]()
