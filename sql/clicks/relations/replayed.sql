@@ -25,7 +25,7 @@ SELECT
     _r.rank,
     CASE
         WHEN coalesce(_c.clicked, 0) <> 1 THEN 0e0
-        WHEN _e.examination * clip <= 1 THEN clip
+        WHEN _e.examination * clip <= 1 THEN 1e0 * clip
         ELSE 1e0 / _e.examination
     END AS weight,
     CASE WHEN _c.page_rows > 0 THEN 1 ELSE 0 END AS is_page,
