@@ -1591,7 +1591,7 @@ SHAPES = {
         FRAME, pl.DataFrame({"query_id": ["q1", "q2"], "items": [["b", "a"], ["c"]]})
     ),
     "texts of ragas": lambda folder: (
-        pl.DataFrame({"user_input": ["q1", "q2"], "reference_contexts": [["a"], ["c"]]}),
+        pl.DataFrame({"user_input": ["q1", "q2"], "reference_contexts": [["a"], ["c"]], "reference": ["x", "y"]}),
         pl.DataFrame({"user_input": ["q1", "q2"], "retrieved_contexts": [["b", "a"], ["c"]]}),
     ),
     "gold and retrieved sources": lambda folder: (
@@ -1779,14 +1779,6 @@ SHAPES = {
         [{"query": query, "documents": [{"id": id, "content": "…", "meta": {"page": 1}, "embedding": None}]}
          for query, id in (("q1", "a"), ("q2", "c"))],
         RANKED_IDS,
-    ),
-    "retrieved documents of Phoenix": lambda folder: (
-        JUDGED_IDS,
-        pd.DataFrame(
-            {"context.trace_id": ["t", "t", "u"], "input": ["q1", "q1", "q2"], "reference": [*"bac"],
-             "document_score": [0.9, 0.8, 0.7]},
-            pd.MultiIndex.from_tuples([("s", 0), ("s", 1), ("r", 0)], names=["context.span_id", "document_position"]),
-        ),
     ),
     "a ranking of ColBERT": lambda folder: (
         save_text(folder, "qrels.tsv", "1\t0\t7\t1\n2\t0\t9\t1\n"),
