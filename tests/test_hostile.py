@@ -406,6 +406,17 @@ def test_what_is_right_for_a_function_is_known(name):
     call_right(name)
 
 
+@pytest.mark.few(8)
+@pytest.mark.parametrize("name", CALLED)
+def test_whole_numbers_as_ids_give_what_text_gives(name):
+    numbers = pl.selectors.by_name(
+        "query_id", "doc_id", "page_id", "user_id", "passage_id", require_all=False
+    ).cast(pl.Int64)
+    given = give(name).items()
+    tables = {key: t.with_columns(numbers) for key, t in given if isinstance(t, pl.DataFrame)}
+    assert find_outcome(name, tables) == "right"
+
+
 @pytest.mark.few(3)
 @pytest.mark.parametrize("command", COMMANDS)
 def test_what_is_right_for_a_command_is_known(tmp_path, command):

@@ -255,6 +255,15 @@ def test_the_commands_write_what_python_returns(files):
     assert text.splitlines()[1].startswith("one,P@2,2,2,")
 
 
+def test_what_is_excluded_is_no_document_that_a_run_alone_found():
+    qrels = {"q": {"q": 1, "a": 1}}
+    runs = {"old": {"q": {"q": 2.0, "a": 1.0}}, "new": {"q": {"a": 1.0}}}
+    found = sm.pool_bias(qrels, runs, "R@2", exclude="self")
+    # both are a alone, which is one of two relevant documents
+    columns = ["run_id", "alone", "score", "score_without"]
+    assert found.select(columns).rows() == [("old", 0, 0.5, 0.5), ("new", 0, 0.5, 0.5)]
+
+
 # Sampled judgments
 
 SAMPLE = ROOT / "tests" / "sample_eval"
@@ -264,15 +273,6 @@ def infer_queries(qrels, run, k=10):
     """The inferred scores of each query, by their names in sample_eval.pl."""
     names = {"inferred_ap": "xinfAP", "inferred_ndcg": "infNDCG", "inferred_precision": f"iP@{k}"}
     return sm.inferred(qrels, run, k=k, per_query=True).rename(names)
-
-
-def test_what_is_excluded_is_no_document_that_a_run_alone_found():
-    qrels = {"q": {"q": 1, "a": 1}}
-    runs = {"old": {"q": {"q": 2.0, "a": 1.0}}, "new": {"q": {"a": 1.0}}}
-    found = sm.pool_bias(qrels, runs, "R@2", exclude="self")
-    # both are a alone, which is one of two relevant documents
-    columns = ["run_id", "alone", "score", "score_without"]
-    assert found.select(columns).rows() == [("old", 0, 0.5, 0.5), ("new", 0, 0.5, 0.5)]
 
 
 def test_inferred_scores_are_those_of_sample_eval():
