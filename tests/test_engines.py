@@ -95,8 +95,7 @@ def test_metrics_conventions_and_statements_give_the_scores_of_duckdb(name, tmp_
     reasons = {"SQLite": "32-bit", "DataFusion": "sums over a variable number of ranks"}
     assert all(name in reasons and reasons[name] in why for why in refused.values())
     assert len(refused) < len(by_convention) / 2
-    without = {"stratified"} if name == "DataFusion" else set()  # sums over ranks
-    assert engines.STATEMENTS.keys() - told.by_statement.keys() == without
+    assert engines.STATEMENTS.keys() == told.by_statement.keys()
     assert max(told.by_statement.values()) <= engines.EXACT
     rows, missing = {}, {}
     for macro, each in told.by_table.items():
