@@ -86,7 +86,7 @@ class Shown:
             notes.append(getattr(found, "method", ""))
         if to.format == "table" and to.output is None:
             if fitted := [_Fitted(**vars(table)) for table in tables]:
-                text = write_tables(fitted, "plain", to.digits, *below, width=1000)
+                text = write_tables(fitted, "plain", to.digits, *below, width=1000)  # wrapped next
             text = wrap(str(text))
         write(text, to.output)
         for note in filter(None, dict.fromkeys([*notes, *getattr(found, "notes", ())])):

@@ -185,7 +185,7 @@ def find_unmatched(
 ) -> list[str]:
     """Notes on runs that retrieved none of the judged documents; ``runs`` is a table of all.
 
-    Raises `InputError` if these are in a run, but with ids of other case or the like, or of Vespa.
+    Raises `InputError` if a run has them by ids that differ only in case, zeros or a prefix `x::`.
     """
     judged = f"judgments({judgments.table})"
     query = f"""

@@ -178,7 +178,7 @@ def _require_short_end(text: Text) -> None:
         with text.path.open("rb") as file:
             file.seek(-text.longest, SEEK_END)
             if not re.search(rb"[\r\n]", file.read().rstrip(b"\r\n")):
-                said = f"the last line of {text.name} is longer than 16 MB"
+                said = f"the last line of {text.name} is longer than {text.longest / 1e6:.0f} MB"
                 raise InputError(f"{said}; remove long columns")
 
 

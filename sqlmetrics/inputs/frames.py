@@ -234,13 +234,10 @@ def _unpivot(data: Any, kind: Kind) -> Any:  # noqa: ANN401
         return data
     index, names = data.index, [*map(str, data.columns)]
     has_ids = data.columns.name is not None or (index.name is None and index.dtype.kind == "O")
-    are_others = is_known(names, NAMES) or any(map(find_metric, names))
     is_flat = names and index.nlevels == data.columns.nlevels == 1
-    if (
-        not (is_flat and has_ids)
-        or are_others
-        or any(each.kind not in "iuf" for each in data.dtypes)
-    ):
+    if not (is_flat and has_ids) or any(each.kind not in "iuf" for each in data.dtypes):
+        return data
+    if is_known(names, NAMES) or any(map(find_metric, names)):
         return data
     rows = data.rename_axis(index="query_id", columns="doc_id").stack().dropna()
     return rows.rename(kind.value).reset_index()
