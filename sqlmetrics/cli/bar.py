@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from threading import Event, Thread
 
 import duckdb
@@ -13,6 +13,7 @@ from ..errors import show
 from ..progress import Work, setting, shown
 
 _DELAY, _INTERVAL = 1.0, 0.1  # seconds before the bar appears, and between its steps
+drawn = ExitStack()  # closed, it takes the bar off the terminal for good
 
 
 @contextmanager
@@ -26,12 +27,13 @@ def show_progress(con: duckdb.DuckDBPyConnection) -> Iterator[None]:
     done, work = Event(), Work()
     follower = Thread(target=_follow, args=(con, work, done), daemon=True)
     follower.start()
+    drawn.callback(follower.join, 1)
+    drawn.callback(done.set)
     try:
         with setting(shown, work):
             yield
     finally:
-        done.set()
-        follower.join()
+        drawn.close()
 
 
 def _follow(con: duckdb.DuckDBPyConnection, work: Work, done: Event) -> None:

@@ -21,6 +21,7 @@ import duckdb
 from ..errors import SqlMetricsError, clean, suggest
 from ..inputs.connection import listening
 from ..inputs.workspace import remove_temporary
+from .bar import drawn
 from .output import say
 
 FAILED = 1
@@ -129,8 +130,7 @@ def _end(number: int, _frame: object) -> None:
 
 def _end_stuck(number: int) -> None:
     """End a command that has not ended by itself."""
-    if os.isatty(2):
-        os.write(2, b"\r\x1b[2K\x1b[?25h")  # the line of a progress bar, and the cursor it hides
+    drawn.close()
     _leave(number)
 
 
