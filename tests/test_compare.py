@@ -210,7 +210,7 @@ def test_the_mean_of_means_has_the_interval_of_a_stratified_sample():
         for run in ("b", "a") for name, size in sizes.items() for n in range(size)]  # fmt: skip
     scores = pl.DataFrame(drawn, ["run_id", "dataset", "query_id", "AP"], orient="row")
     found = sm.mean_of_means(scores, by="dataset", alpha=0.1)
-    assert found.select("run_id", "segments", "queries").rows() == [("b", 3, 47), ("a", 3, 47)]
+    assert found.select("run_id", "segments", "queries").rows() == [("a", 3, 47), ("b", 3, 47)]
     for row in found.iter_rows(named=True):
         own = scores.filter(run_id=row["run_id"]).group_by("dataset").agg("AP")
         parts = [part.to_numpy() for part in own["AP"]]

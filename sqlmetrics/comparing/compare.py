@@ -255,7 +255,7 @@ def _describe_method(
         text += ", corrected as the p-values are"
     if baseline is None:
         return f"{text}. Letters: the runs that it beats significantly, at {alpha:g}."
-    return f"{text}. ▲▼: significant at {alpha:g}."
+    return f"{text}. W/T/L: queries won, tied, lost. ▲▼: significant at {alpha:g}."
 
 
 def _note_limits(tests: pl.DataFrame, segments: tuple[str, ...]) -> list[str]:

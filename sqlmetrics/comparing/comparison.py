@@ -164,7 +164,7 @@ def _describe(row: Mapping[str, Any], digits: int) -> dict[str, str]:
         "difference": sign(row["difference"]),
         "interval": interval,
         "confidence": show_level(row["confidence"]) if interval else "",
-        "wins/ties/losses": f"{row['wins']}/{row['ties']}/{row['losses']}",
+        "W/T/L": f"{row['wins']}/{row['ties']}/{row['losses']}",
         "effect": show_signed(row["effect"], 2),
         "p": show_p(row["p"]),
         "p corrected": show_p(row["p_corrected"]),

@@ -140,4 +140,4 @@ WHERE
                 )
         END
     )
-ORDER BY _k.place ASC, _t.segment ASC NULLS LAST, _t.baseline ASC, _t.mean DESC, _t.run_id ASC;
+ORDER BY _k.place ASC, _t.segment ASC NULLS LAST, _t.baseline ASC, _t.run_id ASC;

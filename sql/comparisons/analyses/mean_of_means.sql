@@ -99,4 +99,4 @@ WHERE
                 )
         END
     )
-ORDER BY _k.place ASC, _m.mean DESC, _m.run_id ASC;
+ORDER BY _k.place ASC, _m.run_id ASC;

@@ -78,4 +78,4 @@ SELECT
     END AS note
 FROM bounded_means(_rows, alpha) AS _m
 INNER JOIN metric_places(scores) AS _k ON _m.metric = _k.metric
-ORDER BY _k.place ASC, _m.segment ASC NULLS LAST, _m.mean DESC, _m.run_id ASC;
+ORDER BY _k.place ASC, _m.segment ASC NULLS LAST, _m.run_id ASC;
