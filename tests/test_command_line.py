@@ -219,6 +219,19 @@ def test_trec_format_names_a_single_run_where_trec_eval_does():
         assert printed.startswith("runid                 \tall\tneural\n") == is_named
 
 
+def test_trec_format_names_a_single_file_after_its_tag_as_trec_eval_does(tmp_path):
+    (tmp_path / "qrels.txt").write_text("q 0 a 1\n", encoding="utf-8")
+    found = tmp_path / "run.txt"
+    words = ("evaluate", tmp_path / "qrels.txt", found, "-m", "runid map", "-f", "trec")
+    named = "runid                 \tall\t{}\nmap                   \tall\t0.5000\n".format
+    found.write_text("q Q0 b 1 2 bm25\nq Q0 a 2 1 bm25\n", encoding="utf-8")
+    assert run(*words) == named("bm25")
+    assert run(*words, "--run-names", "file") == named("run")
+    assert run(*words[:2], f"mine={found}", *words[3:]) == named("mine")
+    found.write_text("q Q0 b 1 2 bm25\nq Q0 a 2 1 neural\n", encoding="utf-8")  # one run of two
+    assert run(*words) == named("run")
+
+
 def test_trec_format_names_each_of_several_runs():
     printed = run("evaluate", QRELS, BM25, NEURAL, "-m", "map", "-f", "trec").splitlines()
     assert [line.split() for line in printed][::2] == [

@@ -18,7 +18,9 @@ from ..catalogue import parsing
 from ..comparing.compare import require_options
 from ..comparing.gate import read_options
 from ..doctor import list_checked
+from ..errors import refuse
 from ..fusing.methods import describe_parameters, list_methods, list_normalizations
+from ..inputs.data import RunNames
 from ..inputs.tables import holds_scores
 from ..progress import remark
 from ..script import is_query
@@ -41,12 +43,6 @@ from .pages import describe, list_most_used
 from .types import TABLE, File, Files, Metric, MetricOrQuery, New, Query, Scoring, Words, Written
 
 
-def refuse(message: str, *conditions: object) -> None:
-    """Raise an error for options that do not go together, if they all are given."""
-    if all(conditions):
-        raise click.BadParameter(message)
-
-
 @command(START, sqlmetrics.evaluate, formats=get_args(Format))
 def evaluate(
     to: Output,
@@ -56,6 +52,7 @@ def evaluate(
     metrics: Sequence[Metric] | None = None,
     per_query: bool = False,
     sort: str | None = None,
+    run_names: RunNames | None = None,
     **options: Any,  # noqa: ANN401
 ) -> Shown:
     """Score runs against judgments, or a click log.
@@ -70,16 +67,22 @@ def evaluate(
       trec_eval's official ones with -f trec.
     - ``per_query``: a row per query, then the mean.
     - ``sort``: sort by the scores of this metric, highest first.
+    - ``run_names``: a run is named after its file or table, the default, or after the tag in the
+      last column of TREC text; with -f trec, a single file is named after its tag.
     """
-    is_trec, log = to.format == "trec", options["log"]
-    for name, is_on in (("--per-query", per_query), ("-f trec", is_trec)):
-        refuse(f"{name} is for runs, and not for --log; remove one of them", is_on, log is not None)
-    said = "--into already writes the scores of queries; remove --per-query"
-    refuse(said, per_query, options["into"])
-    refuse("the trec format has no segments; remove --by or use csv", is_trec, options["by"])
-    refuse("the trec format is not sorted; remove --sort or use csv", is_trec, sort)
+    is_trec = to.format == "trec"
+    given = {f"--{each}": options[each] for each in ("log", "by", "into")} | {"--sort": sort}
+    without = {"--per-query": "--log --into" * per_query, "-f trec": "--log --by --sort" * is_trec}
+    for option, others in without.items():
+        other = " and ".join(each for each in others.split() if given[each])
+        refuse({f"{option} does not go with {other}; remove one of them": other})
     wanted = metrics or (["official"] if is_trec else None)
+    one_file = [Path(str(each)).is_file() for each in run] == [True]
+    by_tag = is_trec and one_file and not (run_names or options["engine"])
+    options["run_names"] = "tag" if by_tag else run_names or "file"
     scores = sqlmetrics.evaluate(qrels, run or None, wanted, **options)
+    if by_tag and scores.mean.height > 1:  # several tags are one run, as for trec_eval
+        scores = sqlmetrics.evaluate(qrels, run, wanted, **options | {"run_names": "file"})
     if wanted and is_trec:
         agreed = scores.conventions.parameters
         lines = parsing.list_trec_lines(wanted, agreed, options["aggregate"])
@@ -145,13 +148,12 @@ def compare(
     """
     require_options(options)  # before anything is scored
     divided = [name for name in ("by", "weight", "topics") if bounds and scoring.pop(name)]
-    said = f"bounds are of plain means over all queries; remove --{' and --'.join(divided)}"
-    refuse(said, divided)
+    refuse({f"bounds are of plain means; remove --{' and --'.join(divided)}": divided})
     score = sqlmetrics.bounds if bounds else sqlmetrics.evaluate
     scores = score(qrels, run, **scoring)
     remark(scores.notes)
-    if scores.mean["run_id"].n_unique() < 2:
-        raise sqlmetrics.InputError("a comparison needs two runs: QRELS BASELINE RUN...")
+    number = scores.mean["run_id"].n_unique()
+    refuse({"a comparison needs two runs: QRELS BASELINE RUN...": number < 2})
     found = scores.compare(**options)
     data = found.rank_queries(show_queries) if show_queries else None
     return Shown(found, data, options={"queries": show_queries})
@@ -188,18 +190,16 @@ def gate(
     - ``junit``: also write the checks to this file, as JUnit's XML.
     - ``summary``: also append them to this file, as Markdown: ``"$GITHUB_STEP_SUMMARY"``.
     """
-    if len(run) > 2:
-        raise click.BadParameter("a gate takes one RUN, and at most one BASELINE before it")
+    refuse({"a gate takes one RUN, and at most one BASELINE before it": len(run) > 2})
     limits: dict[str, Any] = {name: options.pop(name) or {} for name in _LIMITS}
     deciding = {name: options[name] for name in ("alpha", "correction", "strict", "allow")}
     read_options(**deciding, **limits)  # before anything is scored
     limit = "--max-loss nDCG@10=2%" if len(run) > 1 else "--fail-under nDCG@10=0.4"
     line = f"{shlex.join(['sqlmetrics', *sys.argv[1:]])} {limit}"
-    if not any(limits.values()):
-        raise sqlmetrics.InputError(f"no limit to check; try\n  {line}")
+    refuse({f"no limit to check; try\n  {line}": not any(limits.values())})
     for name in ("max_loss", "max_query_loss"):
         said = f"--{name.replace('_', '-')} needs a BASELINE before RUN"
-        refuse(said, limits[name], len(run) < 2)
+        refuse({said: limits[name] and len(run) < 2})
     if len(run) == 2 and holds_scores(str(run[0]), scoring["columns"]):
         options["baseline"], run = Path(str(run[0])), run[1:]
     found = sqlmetrics.gate(qrels, run, **options, **limits, **scoring)
