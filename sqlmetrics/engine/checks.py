@@ -16,7 +16,7 @@ from ..catalogue.rules import Value
 from ..errors import InputError
 from ..inputs.columns import RUN, Kind
 from ..inputs.data import name_some
-from ..inputs.grades import cast_number, find_remedy, grade_words
+from ..inputs.grades import cast_number, find_remedy, grade_words, is_large
 from ..inputs.source import Input, reading
 from ..macros.create import list_refused, match_checks, prepare
 from ..progress import Doubt, begin
@@ -374,23 +374,21 @@ def _describe_unusable(con: duckdb.DuckDBPyConnection, each: Input) -> list[str]
     number = cast_number(value_column)
     number = grade_words(value_column, number, each.grades) if each.kind.is_judged else number
     is_bad = f"isnan({number})" if each.kind is RUN else f"NOT isfinite({number})"
-    if each.score_type == "float32":
-        is_bad += f" OR TRY_CAST({number} AS FLOAT) IS NULL"
+    kind, of = ("FLOAT", "float32") if each.score_type == "float32" else ("DOUBLE", "a number")
     without = " OR ".join(
         prepare(con, f"{column} IS NULL OR is_blank(CAST({column} AS VARCHAR))")
         for column in ("query_id", "doc_id")
     )
     problems = []
-    for place, *row in each.find_rows(con, f"{without} OR {number} IS NULL OR {is_bad}"):
+    for place, *row in each.find_rows(
+        con, f"{without} OR TRY_CAST({number} AS {kind}) IS NULL OR {is_bad}"
+    ):
         if row == [None, None, None] and each.sources[0].is_trec:
             hint = each.sources[0].hint_spaces(con, place)
             problems.append(f"{place} is not of the form '{each.kind.trec_line}'{hint}")
         else:
             asked = f"SELECT unusable_value({quote(value_column)}, $3, $1, $2)"
-            if each.score_type == "float32":
-                value = "TRY_CAST($3 AS DOUBLE)"
-                is_large = f"isfinite({value}) AND TRY_CAST({value} AS FLOAT) IS NULL"
-                asked += f" || CASE WHEN {is_large} THEN ', too large for float32' ELSE '' END"
+            asked += f" || CASE WHEN {is_large('$3', kind)} THEN ', too large for {of}' ELSE '' END"
             ((problem,),) = con.execute(prepare(con, asked), row).fetchall()
             problems.append(_escape(f"{place}: {problem}"))
     return problems

@@ -80,6 +80,14 @@ def find_remedy(check: SqlFile, each: Any, con: duckdb.DuckDBPyConnection) -> st
 
 
 def cast_number(value: str) -> str:
-    """A value as a number, or NULL if it is not one; DuckDB would read 1_000 as 1000."""
+    """Text as a number, or NULL if it is not one; DuckDB would read 1_000 as 1000, too.
+
+    Also of one that is too large, which DuckDB would make infinite.
+    """
     is_usual = f"NOT regexp_matches(CAST({value} AS VARCHAR), '_|[+]-')"
-    return f"CASE WHEN {is_usual} THEN TRY_CAST({value} AS DOUBLE) END"
+    return f"CASE WHEN {is_usual} AND NOT {is_large(value)} THEN TRY_CAST({value} AS DOUBLE) END"
+
+
+def is_large(value: str, kind: str = "DOUBLE") -> str:
+    """The condition for text that is too large a number for a type."""
+    return f"(isinf(TRY_CAST({value} AS {kind})) AND CAST({value} AS VARCHAR) NOT ILIKE '%inf%')"

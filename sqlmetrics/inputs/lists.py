@@ -175,7 +175,7 @@ def list_rows(data: Any, kind: Kind) -> Any:  # noqa: ANN401
         held = ((id, each if isinstance(each, Mapping) else {"hits": each}) for id, each in by_id)
         data = [{"query_id": str(id), **each} for id, each in held]
     if isinstance(data, list) and any(map(holds_rows, data[:100])):
-        return pl.DataFrame(data, infer_schema_length=None)
+        return pl.DataFrame(data, infer_schema_length=None, strict=False)
     names: tuple[str, ...] = ("query_id", "doc_id", kind.value)
     rows: list[tuple[Any, ...]] = []
     if isinstance(data, Mapping):

@@ -382,7 +382,8 @@ def write_columns(found: Mapping[str, str], kind: Kind, *, is_text: bool) -> Ite
     """The columns by our names; a run without scores takes them from its order."""
     order = find_order(found, kind)
     for ours, column in found.items():
-        value = _write_number(column) if is_text and ours in NUMBERS else column
+        # trim keeps DuckDB from reading the values as numbers, whose errors say less
+        value = f"trim({column})" if is_text and ours in NUMBERS else column
         yield f"{value} AS {quote_name(ours)}"
         if ours == order:
             number = f"CAST(-{cast_number(value)} AS VARCHAR)"
@@ -430,12 +431,3 @@ def read_number(text: pl.Series) -> pl.Series:
 
 _VALUES = ("relevance", "score", "distance")
 NUMBERS = (*_VALUES, "rank")
-
-
-def _write_number(column: str) -> str:
-    """A number as text; marks one that is too large, which DuckDB would make infinite."""
-    # trim keeps DuckDB from reading the values as numbers, whose errors say less
-    return (
-        f"CASE WHEN isinf(TRY_CAST({column} AS DOUBLE)) AND {column} NOT ILIKE '%inf%' "
-        f"THEN {column} || ' (too large)' ELSE trim({column}) END"
-    )
