@@ -235,17 +235,21 @@ def unnest_lists(
         taken = dict.fromkeys((*columns, kind.value))
         once = f"DISTINCT ON ({', '.join(columns.values())}) {number}{listed}, '1' AS {kind.value}"
         return f"(SELECT {once} FROM {rows})", {c: c for c in taken}
-    documents = columns["doc_id"]
-    is_found = f"lambda _n: CAST({documents}[_n] AS VARCHAR) IS DISTINCT FROM '-1'"
-    last = f"coalesce(list_max(list_filter(range(1, len({documents}) + 1), {is_found})), 0)"
-    end = f"CASE WHEN {is_padded(documents)} THEN {last} ELSE {_ANY_LENGTH} END"
-    whole = {ours: f"list_slice({columns[ours]}, 1, {end})" for ours in columns if ours in lists}
-    taken = {ours: f"unnest({whole[ours]})" if ours in whole else columns[ours] for ours in columns}
+    # what a list is may take long to read, so it has a name
+    whole = {ours: f"{columns[ours]} AS _all_{ours}" for ours in columns if ours in lists}
+    rows = f"(SELECT *, {', '.join(whole.values())} FROM {rows})"
+    is_found = "lambda _n: CAST(_all_doc_id[_n] AS VARCHAR) IS DISTINCT FROM '-1'"
+    last = f"coalesce(list_max(list_filter(range(1, len(_all_doc_id) + 1), {is_found})), 0)"
+    end = f"CASE WHEN {is_padded('_all_doc_id')} THEN {last} ELSE {_ANY_LENGTH} END"
+    taken = {
+        ours: f"unnest(_all_{ours}[: _end])" if ours in whole else columns[ours] for ours in columns
+    }
     if kind.value not in columns and find_order(columns, kind) is None:
-        place = f"CAST(unnest(range(1, len({whole['doc_id']}) + 1)) AS VARCHAR)"
+        place = "CAST(unnest(range(1, len(_all_doc_id[: _end]) + 1)) AS VARCHAR)"
         taken |= {"relevance": "'1'"} if kind.is_judged else {"rank": place}
     listed = ", ".join(f"{value} AS {ours}" for ours, value in taken.items())
-    return f"(SELECT {number}{listed} FROM {rows})", {ours: ours for ours in taken}
+    ends = f"(SELECT *, {end} AS _end FROM {rows})"
+    return f"(SELECT {number}{listed} FROM {ends})", {ours: ours for ours in taken}
 
 
 _ANY_LENGTH = 1 << 31  # lists are shorter

@@ -83,22 +83,22 @@ def _order_unscored(con: duckdb.DuckDBPyConnection, source: Source) -> Source:
 def refuse_repeated_ranks(con: duckdb.DuckDBPyConnection, found: Input) -> None:
     """Raise `InputError` if two documents of a query have the same rank, such as in two lists."""
     source = found.sources[0]
-    ids = ["query_id", "rank", *["run_id"][: "run_id" in source.columns]]
     is_of_lists = source.made_of == "doc_id"
-    is_first = "AND CAST(_r.rank AS VARCHAR) = '1' "  # as that of another list
-    listed = ", ".join(f"ANY_VALUE(CAST({each} AS VARCHAR)) AS {each}" for each in ids)
+    # scores are -1 times the ranks, of which the first is that of another list, too
+    ids = ["query_id", "score", *["run_id"][: "run_id" in found.columns]]
+    is_ranked = "TRY_CAST(score AS DOUBLE) = -1" if is_of_lists else "score IS NOT NULL"
 
-    def find(more: str = "") -> list[tuple[str, ...]]:
-        query = (
-            f"SELECT {listed} FROM ({found.as_given}) AS _r WHERE _r.rank IS NOT NULL "
-            f"{is_first * is_of_lists}"
-            f"GROUP BY {', '.join(f'_r.{each}' for each in ids)}{more} HAVING count(*) > 1 "
-            "ORDER BY ALL LIMIT 1"
-        )
-        return con.execute(query).fetchall()
+    def find(rows: str, *more: str) -> list[tuple[str, ...]]:
+        listed = ", ".join(f"CAST({each} AS VARCHAR)" for each in (*ids, *more))
+        query = f"SELECT {listed} FROM {rows} WHERE {is_ranked} GROUP BY ALL"
+        return con.execute(f"{query} HAVING count(*) > 1 ORDER BY ALL LIMIT 1").fetchall()
 
-    for query_id, value, *run_id in find():
-        dividing = [column for column, other in source.others.items() if not find(f", {other}")]
+    for query_id, value, *run_id in find(found.table):
+        dividing = [
+            column
+            for column, other in source.others.items()
+            if not find(f"({found.as_given})", other)
+        ]
         hint = "number the documents of a query on, from 1"
         if is_of_lists:
             hint = "join its lists into one, or give scores"
@@ -114,7 +114,7 @@ def refuse_repeated_ranks(con: duckdb.DuckDBPyConnection, found: Input) -> None:
         places = " and ".join(dict.fromkeys(place for place, *_ in rows))
         raise InputError(
             f"{places}: query {query_id} has two documents with {source.read.get('rank', 'rank')} "
-            f"{value}, so their order is unknown; {hint}"
+            f"{-float(value):.15g}, so their order is unknown; {hint}"
         )
 
 
