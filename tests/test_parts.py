@@ -128,6 +128,23 @@ def test_a_partition_may_name_the_runs(tmp_path):
     assert found == {"new": 1.0, "old one": 0.0, "other": 0.0}
 
 
+@pytest.mark.few(3)
+@pytest.mark.parametrize("given", ["run", "run/*/p.csv", "run/day=*", "one by one", "one table"])
+def test_a_run_for_each_value_of_a_column_or_folder(tmp_path, given, monkeypatch):
+    days, rows = ("mon", "tue"), [{**ROWS[0], "doc_id": doc} for doc in "ab"]
+    save(tmp_path / "run", [f"day={day}/p.csv" for day in days], rows)
+    QRELS.write_csv(tmp_path / "qrels.csv")
+    pl.DataFrame(rows).with_columns(day=pl.Series(days)).write_csv(tmp_path / "all.csv")
+    monkeypatch.chdir(tmp_path)
+    run = {"one by one": [f"run/day={day}/p.csv" for day in days], "one table": ["all.csv"]}
+    asked = ["evaluate", "qrels.csv", *run.get(given, [given]), "-m", "RR", "--queries", "answered"]
+    for option in (["--run-from", "day"], ["--run-from=day"]):
+        status, out, err = run_command(*asked, *option, "-f", "csv")
+        assert (status, out) == (0, "run_id,RR\nmon,1.0\ntue,0.0\n"), err
+    assert score("run/day=mon/p.csv", columns={"run_id": "day"})[0] == {"mon": 1 / 3}
+    assert score("run/day=mon/p.csv")[0] == {"p": 1 / 3}
+
+
 def test_a_log_in_partitions_is_one(tmp_path):
     rows = [
         {**ROWS[0], "page_id": page, "position": 1, "clicked": clicked}

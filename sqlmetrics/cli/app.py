@@ -55,16 +55,16 @@ class _Commands(cloup.Group):
             return super().make_context(*given, **more)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Add the files of ``--sql``, wherever it stands, before the command is looked for."""
+        """Add the files of ``--sql`` before the command is looked for; name ``--run-from``."""
         left, given = [], iter(args)
         for word in given:
-            option, sign, path = word.partition("=")
-            if option != "--sql":
-                left.append(word)
-            elif path := path if sign else next(given, ""):
+            option, sign, value = word.partition("=")
+            if option == "--run-from":
+                left.append(f"--columns=run_id={value if sign else next(given, '')}")
+            elif option == "--sql" and (path := value if sign else next(given, "")):
                 self.add_file(path)
             else:
-                raise click.BadOptionUsage("--sql", "Option '--sql' requires an argument.", ctx)
+                left.append(word)
         return super().parse_args(ctx, left)
 
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401

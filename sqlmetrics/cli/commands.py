@@ -207,8 +207,7 @@ def gate(
         write(found.write_junit(to.digits), junit)
     if summary:
         write(found.write_markdown(to.digits), summary, after=True)
-    shown = found.write_json() if to.format == "json" else found
-    return Shown(shown, has_failed=not found)
+    return Shown(found.write_json() if to.format == "json" else found, has_failed=not found)
 
 
 command(START)(sqlmetrics.explain_query)

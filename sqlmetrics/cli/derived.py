@@ -43,7 +43,7 @@ def _read_grades(given: Sequence[str]) -> object:
 _KNOWN: Mapping[str, Mapping[str, Any]] = {
     "columns": {
         "help": "Which column is which, where their names do not say so: query_id=q,doc_id=sku; by "
-        "number without a header: query_id=1,doc_id=2,score=3.",
+        "number without a header: query_id=1,doc_id=2,score=3; --run-from date is run_id=date.",
         "type": str,
         "multiple": True,
         "callback": lambda _context, _option, given: read_columns(given),

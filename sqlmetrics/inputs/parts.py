@@ -7,11 +7,13 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any, TypeAlias
 from urllib.parse import unquote
 
 import polars as pl
 
 from ..errors import InputError
+from .columns import Columns
 from .data import name_file
 
 # Files that Spark, BigQuery, Redshift, Snowflake, DuckDB, Trino and Hugging Face write, after the
@@ -26,6 +28,9 @@ _PARTITION = re.compile(r"([^=]+)=(.*)")
 _TABLES = {"Delta": "_delta_log", "Iceberg": "metadata/*.metadata.json", "Hudi": ".hoodie"}
 
 
+Partition: TypeAlias = dict[str, "str | None"]
+
+
 @dataclass(frozen=True)
 class File:
     """A file, and the columns that the folders of its partition name: ``country=DE``.
@@ -35,7 +40,7 @@ class File:
 
     path: Path
     folder: Path
-    partition: dict[str, str | None] = field(default_factory=dict, compare=False)
+    partition: Partition = field(default_factory=dict, compare=False)
 
 
 @dataclass(frozen=True)
@@ -79,6 +84,13 @@ def refuse_part(path: Path) -> None:
         _refuse_part(_divide(path.absolute(), Path()).folder)
 
 
+def read_partition(path: Any, part: File | None, columns: Columns | None) -> Partition:  # noqa: ANN401
+    """The columns that folders name: those of a file's table, and others that the user names."""
+    every = _divide(path.absolute(), Path()).partition if isinstance(path, Path) else {}
+    wanted = (*(part.partition if part else {}), *(columns or {}).values())
+    return {column: value for column, value in every.items() if column in wanted}
+
+
 def scan_table(folder: Path) -> pl.LazyFrame:
     """The rows of the newest version of the table in a folder."""
     if (name := _name_table(folder)) == "Delta":
@@ -108,7 +120,7 @@ def _is_data(path: Path) -> bool:
 
 
 def _divide(path: Path, root: Path) -> File:
-    folder, partition = path.parent, dict[str, str | None]()
+    folder, partition = path.parent, Partition()
     while folder != root and (named := _PARTITION.fullmatch(folder.name)):
         value = None if named[2] == "__HIVE_DEFAULT_PARTITION__" else unquote(named[2])
         partition = {unquote(named[1]): value, **partition}

@@ -35,7 +35,7 @@ from .data import (
 from .files import open_utf16, read_path
 from .frames import ScoreDict, is_list_of_rows, open_frame
 from .lists import are_hits, is_by_place, is_one_run, require_distinct
-from .parts import File, Parts, find_files, group_files, refuse_part, scan_table
+from .parts import File, Parts, find_files, group_files, read_partition, refuse_part, scan_table
 from .responses import hold_responses, read_responses, refuse_scattered, write_responses
 from .reused import OWN, name_temporarily
 from .source import (
@@ -411,7 +411,7 @@ class Reader(Connected):
 
     def _read_file(self, path: Any, kind: Kind, name: str = "", part: File | None = None) -> Source:  # noqa: ANN401
         """A file, or a folder that is a table; what can only be read once is copied."""
-        name = name or str(path)
+        name, partition = name or str(path), read_partition(path, part, self.columns)
         with reading(name):
             if isinstance(path, Path) and path.is_dir():
                 return self._read_object(scan_table(path), kind, name)
@@ -420,7 +420,7 @@ class Reader(Connected):
             if file := open_utf16(path):
                 with file:
                     path = self.copy_once(file)
-            read = read_path(self, path, kind, name, part.partition if part else {})
+            read = read_path(self, path, kind, name, partition)
         return read if isinstance(read, Source) else self._read_object(read, kind, name)
 
     def _read_url(self, url: str, kind: Kind) -> Iterator[Source]:
