@@ -314,7 +314,7 @@ def test_a_text_that_fits_no_memory_is_refused_before_it_is_read(tmp_path):
     run = tmp_path / "run.txt"
     run.write_text("".join(f"q Q0 {number} 1 {-number} tag\n" for number in range(400_000)))
     con.execute("SET memory_limit = '2MB'")
-    with pytest.raises(sm.InputError, match=r"run\.txt needs about 3 MB of memory .* 1\.9 MiB"):
+    with pytest.raises(sm.InputError, match=r"run\.txt takes about 3 MB of memory.* 1\.9 MiB"):
         sm.evaluate({"q": {"1": 1}}, run, "AP", con=con)
 
 

@@ -28,7 +28,7 @@ from .lists import holds_rows
 from .responses import KEY, read_responses
 from .source import Connected, Source
 from .text import BLANK, COMMENTS, Text, read_json_lines, read_text, split_fields, write_partition
-from .workspace import require_memory, require_space
+from .workspace import read_setting, require_memory
 
 _GZIP, _ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
 _PARQUET, _ARROW, _ZIP = b"PAR1", b"ARROW1", b"PK\x03\x04"
@@ -42,8 +42,8 @@ _UNREADABLE = (
     (b"SQLite format 3", 0, "is an SQLite database; export the table as CSV or Parquet"),
 )
 
+_TEMPORARY = "raise it, or SET temp_directory to a folder for what does not fit"
 _HEAD = 1 << 16  # bytes that are enough to recognise a file
-_LEAST = 4  # what is kept of a text takes at least a quarter of its size
 
 
 def read_path(
@@ -78,7 +78,8 @@ def read_path(
         written = write_partition(parted).items()
         beside = "".join(f", {value} AS {quote_name(each)}" for each, value in written)
         return reader.select_all(f"(SELECT *{beside} FROM {table})", name, kind, frame)
-    require_space(con, path.stat().st_size // _LEAST, name)
+    if not read_setting(con, "temp_directory"):  # at least a quarter of a text is kept
+        require_memory(con, path.stat().st_size // 4, f"{name} takes", _TEMPORARY)
     filled = text.filled
     first = filled[0]
     if first.startswith(COMMENTS) and kind.trec_line and not columns:

@@ -9,7 +9,6 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
-from math import inf
 from pathlib import Path
 from secrets import token_hex
 from typing import IO
@@ -99,21 +98,6 @@ def _remove(path: Path) -> None:
     _temporary.discard(path)
 
 
-def require_space(con: duckdb.DuckDBPyConnection, needed: int, what: str) -> None:
-    """Raise `InputError` if this many bytes do not fit in memory and temporary files."""
-    limit, folder = read_memory_limit(con), read_setting(con, "temp_directory")
-    free = find_free_space(Path(folder)) if folder else 0
-    if needed <= limit + free:
-        return
-    has_room = f"{folder} has {show_bytes(free)} free"
-    room = has_room if folder else "there is no folder for temporary files"
-    raise InputError(
-        f"{what} needs about {show_bytes(needed)} of memory and temporary files; the memory limit "
-        f"is {show_memory_limit(con)}, and {room}. Raise the limit, or choose a folder "
-        "with more space: --temp-folder, or in Python con.execute(\"SET temp_directory = '…'\")"
-    )
-
-
 def require_memory(con: duckdb.DuckDBPyConnection, needed: int, takes: str, remedy: str) -> None:
     """Raise `InputError` if what has to be in memory does not fit: ``takes`` says what it is."""
     if needed > read_memory_limit(con):
@@ -162,14 +146,6 @@ def read_setting(con: duckdb.DuckDBPyConnection, name: str) -> str:
     """A setting as DuckDB writes it."""
     ((value,),) = con.execute("SELECT current_setting(?)", [name]).fetchall()
     return str(value or "")
-
-
-def find_free_space(folder: Path) -> float:
-    """In bytes; infinite if it is not known. DuckDB creates the folder when it needs it."""
-    with suppress(OSError):
-        there = next(each for each in (folder, *folder.absolute().parents) if each.exists())
-        return shutil.disk_usage(there).free
-    return inf
 
 
 def show_bytes(number: float) -> str:
