@@ -42,6 +42,7 @@ def _read_grades(given: Sequence[str]) -> object:
 # What an option is in all commands, besides what functions say of it.
 _KNOWN: Mapping[str, Mapping[str, Any]] = {
     "columns": {
+        "flags": "--columns -c --run-from",
         "help": "Which column is which, where their names do not say so: query_id=q,doc_id=sku; by "
         "number without a header: query_id=1,doc_id=2,score=3; --run-from date is run_id=date.",
         "type": str,
