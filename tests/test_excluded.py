@@ -204,3 +204,26 @@ def test_holes_are_counted_without_what_is_excluded():
     found = sm.evaluate(qrels, run, "Hole@2 Hole", exclude=gone).per_query
     # y a c, of which a and c are judged for some query; z c
     assert found.drop("run_id").rows() == [("q", 1 / 2, 1 / 3), ("r", 1 / 2, 1 / 2)]
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda run, **given: sm.evaluate({"q": {"a": 1}}, run, "RR", **given),
+        lambda run, **given: sm.bounds({"q": {"a": 1}}, run, "RR", **given),
+        lambda run, **given: sm.precision_recall_curve({"q": {"a": 1}}, run, **given),
+    ],
+)
+def test_a_run_of_which_nothing_is_left_is_refused(function):
+    # of several in a table, or each by itself: without it, it would be lost in silence
+    runs = {"kept": {"q": {"a": 1.0, "b": 0.5}}, "gone": {"q": {"b": 1.0}}}
+    rows = [
+        (run_id, q, d, x)
+        for run_id, run in runs.items()
+        for q, found in run.items()
+        for d, x in found.items()
+    ]
+    table = pl.DataFrame(rows, ["run_id", "query_id", "doc_id", "score"], orient="row")
+    for given in (runs, table):
+        with pytest.raises(sm.InputError, match="exclude= leaves out all documents of run 'gone'"):
+            function(given, exclude={"q": {"b": 1}})

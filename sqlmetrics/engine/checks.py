@@ -149,8 +149,7 @@ def check_runs(
         here = [each for each in runs if isinstance(each, Input)]
         engine.notes += note_first(engine.open_here(), here, judgments)
         listed = [(each.name, list_run_ids(engine, each)) for each in runs]
-    check_run_ids(listed)
-    return [run_id for _, found in listed for run_id in found]
+    return check_run_ids(listed)
 
 
 def require_rows(engine: Engine, each: Any) -> None:  # noqa: ANN401
@@ -159,7 +158,7 @@ def require_rows(engine: Engine, each: Any) -> None:  # noqa: ANN401
         raise InputError(f"{each.name} has no rows")
     if isinstance(each, Input) and "run_id" in each.columns:  # of others, checks find them
         con = engine.open_here().con
-        if _count(con, f"{each.table} WHERE run_id IS NULL"):
+        if con.execute(f"SELECT 1 FROM {each.table} WHERE run_id IS NULL LIMIT 1").fetchall():
             ((place, query_id, *_), *_) = each.find_rows(con, "run_id IS NULL")
             raise InputError(f"{place} has no run_id (query {query_id})")
 
@@ -209,7 +208,8 @@ def require_ranks(con: duckdb.DuckDBPyConnection, runs: Iterable[Input]) -> None
     for each in runs:
         if "rank" not in each.columns:
             raise InputError(f"{each.name} has no column rank; ties='rank' needs one")
-        if _count(con, f"{each.table} WHERE rank IS NULL OR isnan(rank)"):
+        unknown = f"SELECT 1 FROM {each.table} WHERE rank IS NULL OR isnan(rank) LIMIT 1"
+        if con.execute(unknown).fetchall():
             missing = "TRY_CAST(rank AS DOUBLE) IS NULL OR isnan(TRY_CAST(rank AS DOUBLE))"
             ((place, query_id, doc_id, _), *_) = each.find_rows(con, missing)
             raise InputError(
@@ -227,20 +227,24 @@ def require_judged_once(engine: Engine, judgments: Any, measures: Sequence[str])
         refuse(engine, [judgments], "judged_by_subtopic", because, remedy)
 
 
-def check_run_ids(runs: Iterable[tuple[str, Iterable[str]]]) -> None:
-    """Raise `InputError` if two inputs hold runs of the same name, which would be mixed up.
+def check_run_ids(
+    runs: Iterable[tuple[str, Iterable[str]]], left: Collection[str] | None = None
+) -> list[str]:
+    """The names of runs; raises `InputError` if two inputs hold one, which would be mixed up.
 
-    ``runs`` are the names of the inputs, each with the names of its runs.
+    ``runs`` are the names of the inputs, each with those of its runs, which exclude= must have
+    ``left``.
     """
     names: dict[str, str] = {}
     for name, run_ids in runs:
         for run_id in run_ids:
             if run_id in names:
-                raise InputError(
-                    f"{names[run_id]} and {name} both have a run named {run_id!r}; "
-                    "give them different names"
-                )
+                both = f"{names[run_id]} and {name} both have a run named {run_id!r}"
+                raise InputError(f"{both}; give them different names")
+            if left is not None and run_id not in left:
+                raise InputError(f"{name}: exclude= leaves out all documents of run {run_id!r}")
             names[run_id] = name
+    return [*names]
 
 
 def require_one_run(name: str, run_ids: Sequence[str]) -> None:
@@ -288,11 +292,6 @@ def describe_refusal(con: duckdb.DuckDBPyConnection, judgments: Input, said: str
         return f"{judgments.name}: {reason}"
     ((place, query_id, doc_id, _), *_) = rows
     return f"{place}: document {doc_id} of query {query_id}: {reason}"
-
-
-def _count(con: duckdb.DuckDBPyConnection, rows: str) -> int:
-    ((number,),) = con.execute(prepare(con, f"SELECT count(*) FROM {rows}")).fetchall()
-    return int(number)
 
 
 def refuse_tables(

@@ -33,6 +33,7 @@ from ..macros.calls import Call
 from ..macros.create import sort_files
 from ..progress import begin
 from .checks import (
+    check_run_ids,
     check_runs,
     note_strangers,
     note_warnings,
@@ -205,8 +206,11 @@ def read_runs(
     runs = engine.read_runs(data, score_type)
     run_ids = check_runs(engine, runs.values(), judged)
     united = take_runs(engine, runs)
-    left = united.table if exclude is None else engine.leave_out(united.table, exclude)
-    return replace(united, table=left, run_ids=run_ids)
+    if exclude is not None:
+        united = replace(united, table=engine.leave_out(united.table, exclude))
+        left = engine.run(f"SELECT DISTINCT r.run_id FROM {united.table} AS r")["run_id"]
+        check_run_ids([(united.name, run_ids)], {*left})
+    return replace(united, run_ids=run_ids)
 
 
 def take_runs(engine: Engine, runs: Mapping[str, Any]) -> Given:

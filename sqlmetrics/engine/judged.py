@@ -113,7 +113,6 @@ class JudgedRuns(Session):
         def read(*, is_sorted: bool) -> Iterator[tuple[str | None, pl.DataFrame | ScoreDict]]:
             self._left_out = 0
             for run in self.runs.values():
-                is_empty = True
                 if is_sorted and not self.excluded and (given := take_dict(run)) and given.height:
                     self._first_rows[run.name] = given.head(most)
                     yield run.run_id, given
@@ -122,13 +121,10 @@ class JudgedRuns(Session):
                     rows = self.excluded.leave_out(part) if self.excluded else part
                     self._left_out += part.height - rows.height
                     if rows.height:
-                        if is_sorted and is_empty:
-                            self._first_rows[run.name] = rows.head(FIRST)
-                        is_empty = False
+                        self._first_rows.setdefault(run.name, rows.head(FIRST))
                         yield run.run_id, rows
-                if is_empty:
+                if run.name not in self._first_rows:
                     require_rows(self.reader, run)
-                    raise InputError(f"{run.name}: exclude= leaves out all of its documents")
 
         ranks = rank(read(is_sorted=True), self._judged, self._orders)
         if ranks.is_whole:
@@ -156,8 +152,9 @@ class JudgedRuns(Session):
         if "input" in self._orders:
             _require_order(self.con)
         runs = self.runs.values()
-        if len(runs) > 1:
-            check_run_ids((run.name, list_run_ids(self.reader, run)) for run in runs)
+        if len(runs) > 1 or self.excluded:
+            listed = ((run.name, list_run_ids(self.reader, run)) for run in runs)
+            check_run_ids(listed, {*self.run_ids} if self.excluded else None)
         judgments = self._judged.documents
         begin("ranking documents")
         if not self._ranks.is_clean:

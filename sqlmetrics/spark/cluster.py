@@ -58,7 +58,10 @@ class ClusterRuns(Session):
         """Leave documents out of the runs."""
         given = exclude if is_self(exclude) else self.reader.read(exclude, EXCLUDED)
         for name, each in self.runs.items():
-            self.runs[name] = self.reader.tables[self.reader.leave_out(each.table, given)]
+            left = self.reader.tables[self.reader.leave_out(each.table, given)]
+            known = [(each.name, list_run_ids(self.reader, each))]
+            check_run_ids(known, list_run_ids(self.reader, left))
+            self.runs[name] = left
 
     def check(self) -> None:
         """What it needs of the rows is brought here.
