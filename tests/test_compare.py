@@ -903,3 +903,29 @@ def test_all_pairs_have_no_baseline():
         sm.compare(QRELS_OF_FOUR, {"a": OLD, "b": NEW}, "RR", stat_test="t")
     bounded = sm.bounds(QRELS_OF_FOUR, {"b": OLD, "a": NEW}, "RR").compare()
     assert bounded.baseline == "b"
+
+
+@pytest.mark.parametrize("name", ["Segment", "Score", "segment"])
+def test_a_segment_may_have_the_name_of_a_column_that_is_read_in_capitals(name):
+    half = pl.col("query_id").cast(int) // 4
+    expected = sm.compare(SCORES.with_columns(half=half), "a", by="half", metrics="AP").tests
+    divided = SCORES.with_columns(half.alias(name))
+    found = sm.compare(divided, "a", by=name, metrics="AP").tests
+    assert found.rename({name: "half"}).equals(expected)
+    means = sm.means(divided, metrics="AP", by=name)
+    assert means.rename({name: "half"}).equals(
+        sm.means(SCORES.with_columns(half=half), metrics="AP", by="half")
+    )
+    gate = sm.gate(divided, run="b", baseline="a", max_loss={"AP": 0.9}, by=name)
+    assert gate.checks[name].to_list() == [None, 0, 1]
+
+
+RESULT = ("baseline", "difference", "interval", "metric", "p", "queries", "run", "score", "weight")
+
+
+@pytest.mark.parametrize("name", RESULT)
+def test_a_segment_cannot_have_the_name_of_a_column_of_the_result(name):
+    # a column run was replaced by the runs in the table
+    divided = SCORES.with_columns(pl.lit("x").alias(name))
+    with pytest.raises(sm.InputError, match=f"{name} (cannot divide|is a column)"):
+        sm.compare(divided, "a", by=name, metrics="AP")

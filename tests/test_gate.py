@@ -466,3 +466,13 @@ def test_a_gate_takes_judgments_and_runs_the_first_of_which_is_the_baseline(tmp_
     # which of two runs of a table came first is not known
     with pytest.raises(sm.InputError, match="which run should pass"):
         sm.gate(scores.per_query, fail_under={"RR": 0.1})
+
+
+def test_queries_without_a_segment_are_none_and_those_of_all_segments_all():
+    scores = make_scores(0.0).with_columns(lang=pl.lit("de").replace("de", None))
+    found = sm.gate(scores, baseline="old", max_loss={"AP": 0.1}, by="lang")
+    assert found.checks["lang"].to_list() == [None, None]  # of the gate, and of the segment
+    (table,) = found.tables()
+    assert table.frame["lang"].to_list() == ["all", "None"]
+    cases = ElementTree.fromstring(found.write_junit())
+    assert [each.get("name").partition("[")[2] for each in cases] == ["", "lang None]"]

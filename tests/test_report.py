@@ -193,6 +193,19 @@ def test_segments_have_their_means():
     assert page.tables[-1][1][1] == "size"
 
 
+def test_a_segment_may_be_called_segment_or_as_a_column_of_the_comparison():
+    qrels, runs = make(3, 20)
+    every = Page(sm.evaluate(qrels, runs, "nDCG@10").report().html)
+    for name, has_marks in (("segment", True), ("queries", False)):
+        topics = pl.DataFrame({"query_id": [f"q{n:03}" for n in range(20)], name: ["x", "y"] * 10})
+        text = sm.evaluate(qrels, runs, "nDCG@10", by=name, topics=topics).report().html
+        first, second, *_ = Page(text).tables
+        assert first == every.tables[0]  # all queries are compared together
+        assert second[0][:2] == [name, "queries"]
+        assert [row[:2] for row in second[1:]] == [["x", "10"], ["y", "10"]]
+        assert ("Segments are not compared" in text) is not has_marks
+
+
 def test_what_is_not_compared_is_left_out_with_a_note():
     qrels, runs = make(2, 6)
     text = sm.evaluate(qrels, runs, "nDCG@10 Relstring").report().html

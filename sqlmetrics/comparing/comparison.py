@@ -29,6 +29,8 @@ from .pairs import take_most
 
 Status: TypeAlias = Literal["passed", "failed", "unsure"]
 
+# Whether a check is of all queries: those of segments, which may be null, come after it.
+_IS_ALL = pl.struct("metric", "kind").is_first_distinct()
 _MARKS = {"passed": "✅", "failed": "❌", "unsure": "⚠️"}
 
 
@@ -85,13 +87,9 @@ class Comparison(Result):
             ).with_columns(change=pl.lit(change))
             for change, outcome in (("better", 1), ("worse", -1))
         ]
-        found = pl.concat(parts)
-        places = self.tests.select(keys).with_row_index("place")
-        found = places.join(found, on=keys, nulls_equal=True, maintain_order="left_right")
-        numbers = ("baseline_score", "score", "difference")
-        return found.sort("place", maintain_order=True).select(
-            *keys, "query_id", "change", *numbers
-        )
+        tests, found = self.tests.select(keys), pl.concat(parts)
+        found = tests.join(found, on=keys, nulls_equal=True, maintain_order="left_right")
+        return found.select(*keys, "query_id", "change", "baseline_score", "score", "difference")
 
     def _list_tests(self, digits: int) -> Table:
         """A row for each baseline, and for each run below it."""
@@ -228,8 +226,8 @@ class Gate(Result):
     def tables(self, digits: int = 4) -> Iterator[Table]:
         """The checks for people, as text."""
         rows = []
-        for row in self.checks.iter_rows(named=True):
-            segments = {c: "all" if row[c] is None else str(row[c]) for c in self.by}
+        for row in self.checks.with_columns(is_all=_IS_ALL).iter_rows(named=True):
+            segments = {c: "all" if row["is_all"] else str(row[c]) for c in self.by}
             rows.append(
                 {"status": row["status"], "check": row["check"], **segments}
                 | {"result": _describe_check(row, digits), "queries": str(row["queries"])}
@@ -274,8 +272,8 @@ class Gate(Result):
 
         suite = ElementTree.Element("testsuite", name="sqlmetrics")
         numbers = {"tests": self.checks.height, "failures": 0, "errors": 0, "skipped": 0}
-        for row in self.checks.iter_rows(named=True):
-            named = ", ".join(f"{c} {row[c]}" for c in self.by if row[c] is not None)
+        for row in self.checks.with_columns(is_all=_IS_ALL).iter_rows(named=True):
+            named = ", ".join(f"{c} {row[c]}" for c in self.by if not row["is_all"])
             name = row["check"] + (f" [{named}]" if named else "")
             case = ElementTree.SubElement(
                 suite, "testcase", classname="sqlmetrics", name=_clean(name)

@@ -364,11 +364,12 @@ def _check(
     listed = [(m, each.number, each.share, *ranges[m]) for m, each in limits.items()]
     limited = pl.DataFrame(listed, schema, orient="row")
     scores = scores.join(limited, on="metric")
-    table = reader.register(scores)
+    table = reader.register(scores.drop(segments))
     refuse_tables(reader, find_file("means"), {"scores": table}, {})
     if segments:  # of all queries it is null
-        parts = [scores.with_columns(segment=None), join_segments(scores, segments)]
-        table = reader.register(pl.concat(parts, how="vertical_relaxed"))
+        parts = join_segments(scores, segments)
+        both = [parts.with_columns(segment=None), parts]
+        table = reader.register(pl.concat(both, how="vertical_relaxed"))
     if "max_loss" in {each.option for each in limits.values()}:
         pairs = reader.create(f"FROM paired({table}, baseline := 'baseline')")
         rows = weigh(Rows(reader, pairs, {"scores": table}, ()), "baseline")
@@ -378,8 +379,7 @@ def _check(
         query = f"SELECT *, mean AS value FROM means({table}, alpha := {quote(2 * float(alpha))})"
         found = reader.run(query)
     found = found.with_columns(is_part=pl.col("segment").is_not_null())
-    found = sort_segments(found, scores, segments).sort("is_part", maintain_order=True)
-    return found.to_dicts()
+    return sort_segments(found, scores, segments).sort("is_part", maintain_order=True).to_dicts()
 
 
 def _decide(row: Row, limit: Limit) -> Row:

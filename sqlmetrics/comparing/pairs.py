@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from ..catalogue import Metric
     from ..inputs.columns import Columns
 
+_SHOWN = ("run", "interval", "change", "check", "kind", "result")  # in tables for people
 # The beginning of a note, before a column.
 WEIGHTED = "means and differences are weighted by"
 # With fewer queries, an interval of skewed differences is too narrow (docs/compare.md).
@@ -118,14 +119,15 @@ def weigh(pairs: Rows, baseline: str | None, within: float | None = None) -> str
 
 def join_segments(long: pl.DataFrame, segments: Sequence[str]) -> pl.DataFrame:
     """The rows with the columns of their segments as one, as relations take them."""
-    return long.with_columns(segment=pl.struct(segments)) if segments else long
+    return long.select(pl.exclude(segments), segment=pl.struct(segments)) if segments else long
 
 
 def sort_segments(found: pl.DataFrame, long: pl.DataFrame, segments: Sequence[str]) -> pl.DataFrame:
     """What was found of such rows by metric as given, and by segment, in columns again."""
-    found = (
-        found.unnest("segment").cast({c: long.schema[c] for c in segments}) if segments else found
-    )
+    for name in {*segments} & {*found.columns, *_SHOWN} - {"segment"}:
+        raise InputError(f"by: {name} is a column of the result; rename the table's")
+    types = pl.Schema({name: long.schema[name] for name in segments})
+    found = found.unnest("segment").cast(types) if segments else found
     return found.sort(place(long["metric"]), *segments, nulls_last=True, maintain_order=True)
 
 

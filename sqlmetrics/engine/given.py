@@ -155,7 +155,7 @@ def _read_whole(
     segments = {}
     if kind.prefix == "scores" or kind is USERS:
         segments = {column: frame.schema[column] for column in by or ["segment"] if column in frame}
-        frame = frame.with_columns(segment=pl.struct(by)) if by else frame
+        frame = frame.select(pl.exclude(*by), segment=pl.struct(by)) if by else frame
     sampled = frame.cast(dict.fromkeys(QRELS.columns[:2], pl.String)) if kind is STRATA else None
     return Given(engine.register(frame), name, judged=sampled, segments=segments)
 

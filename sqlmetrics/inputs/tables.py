@@ -146,8 +146,8 @@ def read_scores(
         return read_scores(reader, known, metrics or listed, others, weight or data.weight)
     table = read_table(reader, data, SCORES, [*others, *([weight] if weight else [])])
     name, frame = table.name, table.frame
-    for key in {*others} & {*_KEYS, *map(table.found.get, _KEYS)}:
-        raise InputError(f"{key} cannot divide the queries; name a column that several have")
+    for key in {*others} & {*_KEYS, *map(table.found.get, _KEYS), "metric", "score", "weight"}:
+        raise InputError(f"{key} cannot divide the queries; name another column")
     if "score" in frame.columns and {*metrics} <= {"score"} and "metric" not in frame.columns:
         numbers = frame.select(pl.selectors.numeric()).columns
         if unread := {*numbers} - {*_KEYS, *others, *_MORE, weight, "score"}:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import polars as pl
@@ -56,7 +57,7 @@ class Facts(Scored):
         self.chosen = max(self.others, key=lambda run: mean[run]) if self.baseline else None
         keys = ["run_id", *scores.segments]
         self.tests = {
-            tuple(row[key] for key in ("metric", *keys) if key in row): row
+            tuple(row[key] for key in ("metric", "run_id", *each.by)): row
             for each in compared
             for row in each.tests.iter_rows(named=True)
         }
@@ -97,13 +98,14 @@ class Facts(Scored):
         """The comparison over all queries, then that of segments, if there are any."""
         found: list[Comparison] = []
         options: Any = {"metrics": self.metrics, "common_queries": True}
-        parts = {"The runs": (), "Segments": self.source.segments}
-        kept = [part for part in parts if part == "The runs" or parts[part]]
+        parts = dict.fromkeys(((), self.source.segments))  # one, without segments
         try:
-            for part in kept * (len(self.runs) > 1):
-                found += [compare(self.source, baseline, by=parts[part], **options)]
+            for by in [*parts] * (len(self.runs) > 1):
+                rest = self.source.per_query.drop({*self.source.segments} - {*by})
+                scores = replace(self.source, per_query=rest)
+                found += [compare(scores, baseline, by=by, **options)]
         except InputError as problem:
-            self.notes.append(f"{kept[len(found)]} are not compared: {problem}")
+            self.notes.append(f"{'Segments' if found else 'The runs'} are not compared: {problem}")
         return found
 
     def shorten(self, run: str, width: int) -> str:
