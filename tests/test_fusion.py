@@ -898,3 +898,13 @@ def test_tune_says_that_a_run_has_none_of_the_judged_documents():
     with pytest.warns(sm.ScoreWarning, match="s: none of the judged documents"):
         found = sm.tune(qrels, runs, methods=["rrf"])
     assert found.notes[0].startswith("s: none of the judged documents was retrieved; ids in s look")
+
+
+def test_a_run_may_be_called_as_a_setting():
+    qrels, runs = draw_tuning()
+    found = sm.tune(qrels, {"rrf": runs["good"], "poor": runs["poor"]}, settings=[{}], metric="RR")
+    fused = sm.tune(qrels, runs, settings=[{}], metric="RR").settings
+    assert found.best == {"method": "rrf"}
+    assert {*found.settings["setting"]} == {"rrf", "poor", "rrf (fused)"}
+    expected = fused.with_columns(pl.col("setting").replace({"rrf": "rrf (fused)", "good": "rrf"}))
+    assert found.settings.sort("setting").equals(expected.sort("setting"))

@@ -344,3 +344,15 @@ def test_a_run_without_documents_of_the_sample_is_noted():
     with collecting_remarks() as notes:
         sm.inferred(sample, runs)
     assert any("y and the judgments have no document in common" in note for note in notes)
+
+
+def test_pool_bias_takes_the_first_of_repeated_documents():
+    qrels = {"q": {"a": 1, "b": 1, "c": 1}}
+    rows = [("x", "q", "a", 3.0), ("x", "q", "b", 1.0), ("y", "q", "c", 1.0)]
+    columns = ["run_id", "query_id", "doc_id", "score"]
+    once = pl.DataFrame(rows, columns, orient="row")
+    twice = pl.DataFrame([rows[0], ("x", "q", "a", 2.0), *rows[1:]], columns, orient="row")
+    found = sm.pool_bias(qrels, twice, "P@2", repeated="first")
+    assert found.equals(sm.pool_bias(qrels, once, "P@2"))
+    with pytest.raises(sm.InputError, match="document a appears 2 times"):
+        sm.pool_bias(qrels, twice, "P@2")

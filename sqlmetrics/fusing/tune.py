@@ -137,7 +137,7 @@ def tune(
         runs = read_several(reader, run)
         remark(reader.notes)
         table, names = runs.table, runs.run_ids
-        tried = {_name(each): each for each in _weigh(listed, names, step)}
+        tried = {_name(each, names): each for each in _weigh(listed, names, step)}
         settings_of = {name: read_setting(**each) for name, each in tried.items()}
         with reading(runs.name):
             kept = _leave_unusual(reader, table, settings_of)
@@ -166,13 +166,12 @@ def _read_settings(
     methods: Sequence[str], settings: Iterable[Mapping[str, Any]] | None, reader: DuckDB
 ) -> list[dict[str, Any]]:
     """The options to try."""
-    tried = [method for method in list_methods() if not learns(method)]
-    options = dict.fromkeys(name for method in tried for name in list_parameters(method))
+    options = dict.fromkeys(name for method in list_methods() for name in list_parameters(method))
     options = dict.fromkeys(["method", "normalization", "weights", *options])
     if settings is None:
-        wanted = [find_word(each, tried) for each in read_names("methods", methods)]
+        wanted = [find_word(each, list_methods()) for each in read_names("methods", methods)]
         for method in wanted:
-            require_one_of("methods", method, tried)
+            require_one_of("methods", method, list_methods())
         settable = "SELECT DISTINCT method, normalization FROM engine_settings()"
         ways = [(each, *list_normalizations()) for each in wanted] or reader.run(settable).rows()
         settings = (each for way in ways for each in _list_settings(*way))
@@ -184,10 +183,10 @@ def _read_settings(
             raise InputError(
                 f"a setting must be a dict with {', '.join(options)}, not {each!r:.80}"
             )
-        listed.append({**each, "method": find_word(each.get("method", "rrf"), tried)})
-    for each in listed:
-        require_one_of("method", each["method"], tried)
-        read_setting(**each)
+        method = read_setting(**{"method": "rrf", **each}).method
+        if learns(method):
+            raise InputError(f"{method} is learned, not tuned: in fuse, give qrels=… or --qrels …")
+        listed.append({**each, "method": method})
     if not listed:
         raise InputError("no settings to try; give at least one")
     return listed
@@ -222,10 +221,11 @@ def _list_settings(method: str, *normalizations: str) -> Iterator[dict[str, Any]
             yield options
 
 
-def _name(setting: Mapping[str, Any]) -> str:
-    """``comb_gmnz(normalization=max, gamma=0.5)``."""
+def _name(setting: Mapping[str, Any], runs: Sequence[str]) -> str:
+    """``comb_gmnz(normalization=max, gamma=0.5)``, and more where a run is called so."""
     listed = ", ".join(f"{key}={value}" for key, value in setting.items() if key != "method")
-    return f"{setting['method']}({listed})" if listed else str(setting["method"])
+    name = f"{setting['method']}({listed})" if listed else str(setting["method"])
+    return f"{name} (fused)" if name in runs else name
 
 
 def _leave_unusual(

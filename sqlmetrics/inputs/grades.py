@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 import duckdb
 
 from ..catalogue import SqlFile, quote
+from ..catalogue.conventions import Repeated
 from ..catalogue.literals import read_number
 from ..errors import InputError, require_dict
 
@@ -20,7 +21,9 @@ WORDS: Grades = (
     *((word, 1.0) for word in ("true", "yes", "t", "y")),
     *((word, 0.0) for word in ("false", "no", "f", "n")),
 )
-graded: ContextVar[Grades] = ContextVar("graded", default=WORDS)  # of all that is read meanwhile
+# How all is read meanwhile: the grades of words, and lists that repeat a document.
+graded: ContextVar[Grades] = ContextVar("graded", default=WORDS)
+repeating: ContextVar[Repeated] = ContextVar("repeating", default="refuse")
 
 _EXAMPLE = "{'relevant': 1, 'not relevant': 0}"
 _ESCI = {"exact": 3, "substitute": 2, "complement": 1, "irrelevant": 0}

@@ -34,6 +34,7 @@ from .data import (
 )
 from .files import open_utf16, read_path
 from .frames import ScoreDict, is_list_of_rows, open_frame
+from .grades import repeating
 from .lists import are_hits, is_by_place, is_one_run, require_distinct
 from .parts import File, Parts, find_files, group_files, read_partition, refuse_part, scan_table
 from .responses import hold_responses, read_responses, refuse_scattered, write_responses
@@ -57,7 +58,7 @@ from .workspace import read_setting
 class Reader(Connected):
     """Reads inputs; ``notes`` collects what to know about them."""
 
-    repeated: Repeated = "refuse"
+    repeated: Repeated = field(default_factory=repeating.get)
     notes: list[str] = field(default_factory=list)
     # what judgments and runs were read from, with what they are
     _taken: dict[tuple[object, str], tuple[Any, Kind, str]] = field(default_factory=dict)
@@ -230,8 +231,7 @@ class Reader(Connected):
         is_list = isinstance(run, Sequence) and not isinstance(run, str | bytes)
         named: list[tuple[str | None, Data]] = []
         is_one = is_list_of_rows(run) or is_by_place(run) or hold_responses(run)
-        is_many = is_list and not is_one
-        for data in [*run] if is_many else [run]:
+        for data in [*run] if is_list and not is_one else [run]:
             if isinstance(data, Mapping) and not hold_responses(data) and not is_one_run(data):
                 named += [(str(name), each) for name, each in data.items()]
             else:

@@ -13,7 +13,7 @@ from ..comparing.pairs import place, settle
 from ..engine.session import order_runs
 from ..errors import InputError, require_dict, require_whole
 from ..inputs.frames import require_again
-from ..inputs.grades import graded, read_grades
+from ..inputs.grades import graded, read_grades, repeating
 from ..progress import begin, collecting_remarks, remark, setting
 from ..query import run_query
 from ..score import Scores, evaluate
@@ -83,7 +83,8 @@ def pool_bias(
         rows = judged.select("query_id", "doc_id", relevance=relevance)
         return evaluate(rows, run, metrics, **given, **options)
 
-    with setting(graded, read_grades(options.get("grades"))), collecting_remarks():
+    words = setting(graded, read_grades(options.get("grades")))
+    with words, setting(repeating, chosen.repeated), collecting_remarks():
         tables = {"qrels": qrels, "run": run}
         judged = run_query(asked, tables, is_analysis=True, exclude=chosen.exclude, **given)
         whole = score(pl.col("relevance"))
