@@ -305,12 +305,34 @@ def test_the_command_writes_all_or_nothing(tmp_path):
     assert "Missing option '--output'" in run("report", QRELS, BM25, status=2)
 
 
+def test_the_curve_has_the_conventions_and_the_weights_of_the_scores():
+    # q1 has precision 1 at recall 1, q2 1/2, and q3 has no results; the weights are 1, 3 and 4
+    qrels = {"q1": {"a": 1}, "q2": {"a": 1, "b": 0}, "q3": {"a": 1}}
+    runs = {"one": {"q1": {"a": 2.0}, "q2": {"b": 2.0, "a": 1.0}}}
+    topics = pl.DataFrame({"query_id": ["q1", "q2", "q3"], "traffic": [1, 3, 4]})
+
+    def find_heights(**options):
+        html = sm.report(qrels, runs, "AP", **options).html
+        (curve,) = re.findall(r'over recall</b>.*?<title>one</title><path d="M40 ([^"]*)', html)
+        return {*re.findall(r"\d+ ([\d.]+)", f"40 {curve}")}, html
+
+    for mean, options in (
+        ((1 + 1 / 2) / 3, {}),
+        ((1 + 1 / 2) / 2, {"queries": "answered"}),
+        ((1 + 3 / 2) / 8, {"weight": "traffic", "topics": topics}),
+        (1 / 3, {"depth": 1}),
+    ):
+        (height,), html = find_heights(**options)
+        chart = html.partition("over recall</b>")[2].partition("</svg>")[0]
+        top = max(map(float, re.findall(r'<text x="32"[^>]*>([\d.]+)<', chart)))
+        assert float(height) == pytest.approx(238 - mean / top * 226, abs=0.06)
+
+
 @pytest.mark.thorough
-def test_conventions_that_a_curve_lacks_leave_it_out(tmp_path):
+def test_a_page_describes_the_conventions(tmp_path):
     path = tmp_path / "report.html"
     run("report", QRELS, BM25, "-o", path, "-m", "P(rel=2)@5", "--depth", "3")
     html = path.read_text("utf-8")
-    assert "No precision over recall" in html
     assert "P(rel=2)@k by cut-off" in html
     said = "ranked by id, descending; only the first 3 of each query are ranked; unjudged documents"
     assert f"Documents with the same score are {said} are not relevant; a document is" in html

@@ -21,7 +21,7 @@ from .scored import Evaluated
 
 _CUTOFFS = (1, 3, 5, 10, 20, 50, 100)
 _ALONE = "Only scores are shown: the inputs are on another engine, or can be read only once"
-_NO_CURVE = "No precision over recall: it needs the default ties, no depth and all documents"
+_RECALLS = [f"IPrec@{step / 10}" for step in range(11)]
 
 
 @dataclass(frozen=True, repr=False)
@@ -77,7 +77,7 @@ def report(
 
 def _find_more(facts: Facts, given: Mapping[str, Any]) -> dict[str, Any]:
     """What is found in the inputs, None where nothing can be, and notes on why."""
-    import sqlmetrics
+    from sqlmetrics import check, evaluate, explain_query  # which stand above
 
     first, agreed, notes = facts.first, facts.source.conventions, list[str]()
     known = {**given, **vars(agreed), "rel": agreed.relevant_from, "conventions": agreed}
@@ -96,17 +96,12 @@ def _find_more(facts: Facts, given: Mapping[str, Any]) -> dict[str, Any]:
         k = dict(first.arguments).get("k") if first.summary != "none" else None
         stem = first.canonical_name.removesuffix(f"@{k}") if k else "nDCG"
         cut = [f"{stem}@{each}" for each in sorted({*_CUTOFFS, k or 10})]
-        found["cutoffs"] = find("scores by cut-off", sqlmetrics.evaluate, metrics=cut)
+        found["cutoffs"] = find("scores by cut-off", evaluate, metrics=cut)
         if first.metric.kind == "neighbours":  # which have no judgments
             return {**found, "notes": notes}
-        found["findings"] = find("findings of check", sqlmetrics.check)
-        if agreed.judged_only or agreed.depth or agreed.ties != "descending":
-            notes.append(_NO_CURVE)
-        else:
-            asked: dict[str, Any] = {"interpolated": True, "averaged": True}
-            draw = sqlmetrics.precision_recall_curve
-            found["curve"] = find("precision over recall", draw, **asked)
+        found["findings"] = find("findings of check", check)
+        found["curve"] = find("precision over recall", evaluate, metrics=_RECALLS, aggregate=None)
         if queries := facts.list_changed():
-            asked = {"query": queries, "metric": first.canonical_name}
-            found["documents"] = find("documents of queries", sqlmetrics.explain_query, **asked)
+            asked: dict[str, Any] = {"query": queries, "metric": first.canonical_name}
+            found["documents"] = find("documents of queries", explain_query, **asked)
     return {**found, "notes": notes}

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import polars as pl
 
 from ..result import name_interval
-from .charts import Axis, Chart, draw_curve
+from .charts import Axis, Chart, draw_lines
 from .facts import Facts
 from .scored import Evaluated, Scored
 
@@ -40,12 +39,18 @@ def find_strips(facts: Facts) -> Chart | None:
     return facts.draw_strips("Scores of every query", "", keys)
 
 
-def find_lines(facts: Facts, curve: pl.DataFrame | None, cutoffs: Evaluated) -> list[Chart]:
+def find_lines(facts: Facts, curve: Evaluated, cutoffs: Evaluated) -> list[Chart]:
     """Interpolated, averaged precision over recall, and scores by cut-off."""
-    found = []
-    if curve is not None:
-        drawn = draw_curve(curve.sort("recall"), "recall", "precision", facts.classes)
-        found.append(replace(drawn, title="Precision over recall"))
+    found = list[Chart]()
+    if curve:
+        means, steps = Scored(curve).means, [*enumerate(curve.metrics)]
+        rows = [
+            (run, n / 10, mean)
+            for run in facts.runs
+            for n, each in steps
+            if (mean := means[each.name, run]) is not None
+        ]
+        found.append(draw_lines("Precision over recall", "recall", rows, facts.classes))
     return [*found, *(Scored(cutoffs).draw_cutoffs(facts.classes) if cutoffs else ())]
 
 
