@@ -124,7 +124,8 @@ def read_names(name: str, value: object) -> list[str]:
     names: list[Any] = [*value] if is_many(value) else [value] * (value is not None)
     for each in names:
         if not isinstance(each, str):
-            raise InputError(f"{name} must be a name or several, not {each!r:.80}")
+            such = f", such as {str(each)!r}" * is_number(each)
+            raise InputError(f"{name} must be a name or several{such}, not {each!r:.80}")
     return names
 
 

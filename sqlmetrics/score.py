@@ -102,11 +102,10 @@ class Scores(Result):
             rows = rows.filter(run_id=run_id) if self._runs else rows.clear()
         if rows.height != 1:
             what = f"{rows.height} rows match" if rows.height else f"no run {run_id!r}"
-            named = f"the runs are {', '.join(self._runs)}: scores[{metric!r}, 'run']"
+            named = f"name one of {', '.join(self._runs)}: scores{[metric, *self._runs[:1]]}"
             how = named if self._runs else "they are rows of mean"
             raise KeyError(f"{what}; {how}")
-        score: float = rows[metric].item()
-        return score
+        return float(rows[metric].item())
 
     def __contains__(self, name: object) -> bool:
         """Whether a metric was scored, or a metric of a run."""

@@ -463,7 +463,7 @@ class TestSpark:
             command = [name, "--log", "log", *others]
             status, _, said = run_command(*command, "--engine", "local[2]", "--threads", "2")
             assert status == 2
-            assert "--threads and --temp-folder work only with DuckDB; remove them or --eng" in said
+            assert "only DuckDB takes --threads; leave out this or --engine" in said
 
     @pytest.mark.parametrize("by", [(), "country"])
     def test_recommendations_returns_what_it_returns_with_duckdb(self, spark, by):

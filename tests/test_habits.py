@@ -45,6 +45,13 @@ def test_a_habit_of_another_tool_gets_the_word_here(monkeypatch, typed):
             "sqlmetrics has no calc_aggregate; write sqlmetrics.evaluate",
         ),
         (lambda _: sm.RelevanceEvaluator, "… has no RelevanceEvaluator; write sqlmetrics.evaluate"),
+        (lambda _: sm.EvaluateRetrieval, "… has no EvaluateRetrieval; write sqlmetrics.evaluate"),
+        (lambda _: sm.RetrievalMAP, "… has no RetrievalMAP; write sqlmetrics.evaluate"),
+        (lambda _: sm.read_trec_qrels, "… has no …; give sqlmetrics.evaluate judgments and runs …"),
+        (lambda _: sm.supported_measures, "… has no …; write sqlmetrics.metrics"),
+        (lambda _: sm.solve_power, "… has no solve_power; write sqlmetrics.users_needed"),
+        (lambda scores: scores.head(), "Scores has no head; use the frame .mean, of polars; …"),
+        (lambda scores: scores.worst(), "Scores has no worst; sort the frame .per_query"),
         (lambda _: sm.Qrels, "… has no Qrels; give sqlmetrics.evaluate judgments and runs as …"),
         (
             lambda scores: scores.to_csv("x.csv"),

@@ -165,8 +165,9 @@ def choose(conventions: Conventions | None, given: ConventionOptions) -> Convent
     ``conventions``.
     """
     if not isinstance(conventions, Conventions | None):
-        hint = "; several runs are one list or dict" * isinstance(conventions, str)
-        raise InputError(f"conventions are made by Conventions(…), not {conventions!r:.80}{hint}")
+        said = f"conventions are made by Conventions(…), not {conventions!r:.80}"
+        several = "give several runs as one list or dict before the metrics: [old, new]"
+        raise InputError(several if isinstance(conventions, str) else said)
     known = [*ConventionOptions.__annotations__]
     for name in given:
         if name not in known:

@@ -13,7 +13,7 @@ import cloup
 
 import sqlmetrics
 
-from ..catalogue import list_analyses
+from ..catalogue import list_analyses, parsing
 from ..errors import suggest
 from .ends import ending
 
@@ -44,8 +44,9 @@ class _Commands(cloup.Group):
         """The command; one that does not exist is refused with the one that is meant."""
         if args[0] not in self.commands and not args[0].startswith("-"):
             hint = suggest("command", args[0], self.commands, f"{ctx.command_path} {{}}".format)
-            if Path(args[0]).is_file():
-                hint = f"write {ctx.command_path} evaluate {shlex.join(args)}"
+            words = [*args[1:], "-m", args[0]] if parsing.find_metric(args[0]) else []
+            words = args if Path(args[0]).is_file() else words
+            hint = f"write {ctx.command_path} evaluate {shlex.join(words)}" if words else hint
             said = f"No such command {args[0]!r}"
             raise click.UsageError(f"{said}; {hint}" if hint else said, None if hint else ctx)
         return super().resolve_command(ctx, args)

@@ -62,8 +62,8 @@ def _explain(error: Exception) -> str:
                 for each in ctx.command.params
             }
             asked = flags.get(error.option_name.lstrip("-"))
-            hint = suggest("option", error.option_name, flags, lambda name: flags[name])
-            hint = f"write {asked}" if asked else hint
+            hint = asked and f"write {asked}"
+            hint = hint or suggest("option", error.option_name, flags, flags.__getitem__)
             hint = hint or f"see {ctx.command_path} --help"
             return f"{ctx.info_name} has no option {error.option_name}; {hint}"
         case click.ClickException():

@@ -18,7 +18,7 @@ import sqlmetrics
 
 from ..catalogue import parsing, quote
 from ..engine.connections import limiting
-from ..errors import InputError
+from ..errors import InputError, refuse
 from ..inputs.connection import interruptible
 from ..inputs.source import reading
 from ..inputs.workspace import open_workspace, sharing_memory
@@ -63,8 +63,7 @@ def _limit_memory(con: duckdb.DuckDBPyConnection, size: str) -> None:
         if re.match(r"\s*[\d.]", size):  # DuckDB takes -1 for unlimited
             con.execute(f"SET memory_limit = {quote(size)}")
             return
-    problem = f"Invalid size '{size}'; expected e.g. 2GB"
-    raise click.BadParameter(problem, param_hint="--memory-limit")
+    raise click.BadParameter(f"Invalid size {size!r}; write e.g. 2GB", param_hint="--memory-limit")
 
 
 @contextmanager
@@ -72,11 +71,8 @@ def open_connection(options: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """The options of a command as functions take them: with a connection, or else an engine."""
     limits = {name: options.pop(name) for name in signature(connect).parameters}
     if options.get("engine"):
-        if any(limits.values()):
-            raise click.BadParameter(
-                "--database, --memory-limit, --threads and --temp-folder work only with DuckDB; "
-                "remove them or --engine"
-            )
+        only = " and ".join(f"--{name.replace('_', '-')}" for name in limits if limits[name])
+        refuse({f"only DuckDB takes {only}; leave out this or --engine": only})
         yield options
         return
     with connect(**limits) as con:
@@ -105,8 +101,14 @@ def _explain_missing(text: str) -> str:
         return "empty file name"
     if glob.has_magic(text):
         return f"No files match {text}"
-    hint = "; quote metrics together: -m 'nDCG@10 AP'" if parsing.find_metric(text) else ""
-    return f"the file {text} does not exist{hint}"
+    said = f"the file {text} does not exist"
+    options = {each.name for each in click.get_current_context().command.params}
+    hints = {
+        "quote metrics together: -m 'nDCG@10 AP'": parsing.find_metric(text),
+        f"to write it, add -o {text!r}": "output" in options and text.endswith(".html"),
+        f"write --query {text!r}": "query" in options and not Path(text).suffix,
+    }
+    return "; ".join([said, *[hint for hint, holds in hints.items() if holds][:1]])
 
 
 def _find_run(text: str) -> Any:  # noqa: ANN401
