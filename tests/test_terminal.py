@@ -25,7 +25,7 @@ from sqlmetrics.cli.from_headers import app
 WIDTH = 80
 # What these print is to be pasted as it is.
 CODE = {"sql", "report", "install"}
-COMPARE = ("compare", QRELS, BM25, NEURAL, "--family", "all")  # wider than 80 columns
+COMPARE = ("compare", QRELS, f"the_old_ranking={BM25}", f"the_new_ranking={NEURAL}")
 
 
 class Terminal(io.BytesIO):

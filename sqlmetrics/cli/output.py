@@ -83,7 +83,7 @@ class Shown:
             frame = frame if self.data is None else self.data
             text = format_frame(frame, to.format or "table", to.digits)
             tables = [Table(frame)]
-            notes.append(getattr(found, "method", ""))
+            notes += [getattr(found, "method", ""), "the table has no rows" * frame.is_empty()]
         if to.format == "table" and to.output is None:
             if fitted := [_Fitted(**vars(table)) for table in tables]:
                 text = write_tables(fitted, "plain", to.digits, *below, width=1000)  # wrapped next
@@ -151,7 +151,7 @@ class _Fitted(Table):
 
 def _divide(name: str) -> str:
     """The name of a column with places to wrap it."""
-    return re.sub(r"(?<=[/_])(?=...)", " ", name)
+    return re.sub(r"(?<=[/_])(?=\w{3})", " ", name)
 
 
 def _find_widths(columns: Sequence[Sequence[str]], width: int) -> list[int] | None:

@@ -105,14 +105,10 @@ class Comparison(Result):
             blank = dict.fromkeys(tests[0], "")
             other = {"run": first["baseline"], "mean": mean, "difference": "baseline"}
             rows += [{**blank, **head, **other}, *tests]
-        frame = pl.DataFrame(rows)
-        if (frame["p"] == frame["p corrected"]).all():
-            frame = frame.drop("p corrected")
         title = name_interval(*self.tests["confidence"])
-        if title != "interval":
-            frame = frame.drop("confidence").rename({"interval": title})
+        frame = pl.DataFrame(rows).rename({"interval": title})
         best = find_best(frame, ["mean"], digits, metric="metric", within=self.by, lower=self.lower)
-        left = ("metric", *self.by, "run", "interval", title, "")
+        left = ("metric", *self.by, "run", title, "")
         right = {*frame.columns} - {*left}
         return Table(frame, right=right, scores=["mean"], best=best)
 
@@ -155,17 +151,14 @@ class Comparison(Result):
 def _describe(row: Mapping[str, Any], digits: int) -> dict[str, str]:
     """The cells of a test."""
     sign = partial(show_signed, digits=digits)
-    interval = show_range(row["low"], row["high"], sign)
     return {
         "run": row["run_id"],
         "mean": f"{row['mean']:.{digits}f}",
         "difference": sign(row["difference"]),
-        "interval": interval,
-        "confidence": show_level(row["confidence"]) if interval else "",
+        "interval": show_range(row["low"], row["high"], sign),
         "W/T/L": f"{row['wins']}/{row['ties']}/{row['losses']}",
         "effect": show_signed(row["effect"], 2),
-        "p": show_p(row["p"]),
-        "p corrected": show_p(row["p_corrected"]),
+        "p": show_p(row["p_corrected"]),
         "": mark(row["difference"], significant=row["significant"]),
     }
 
