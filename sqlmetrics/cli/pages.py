@@ -37,13 +37,14 @@ def describe(metric: Metric) -> str:
     row, relation = sqlmetrics.metrics(metric.names[0]).row(0, named=True), metric.relation
     relation = f"`{show_relation(relation)}`"
     row["aggregate"] += ", or pooled over all rankings" * metric.can_pool
-    facts = [f"**{title}**: {row[key]}" for key, title in _FACTS.items() if row[key]]
-    parts = [f"# {row['name']}", row["summary"], _list([*facts, f"**Rows from**: {relation}"])]
+    facts = [f"- **{title}**: {row[key]}" for key, title in _FACTS.items() if row[key]]
+    example, lines = name_example(metric), metric.file.text.rstrip().splitlines()
+    in_sql = f"- **In SQL**: `{parse(example)[0].write_aggregate('j')}`, over {relation} as `j`"
+    parts = [f"# {row['name']}", row["summary"], "\n".join([in_sql, *facts])]
     for key, title in (("parameters", "Parameters"), ("agrees", "The same scores")):
         pairs = (line.partition(": ") for line in row[key].splitlines())
-        if items := [f"**{name}**: {said}" for name, _, said in pairs]:
-            parts += [f"## {title}", _list(items)]
-    example, lines = name_example(metric), metric.file.text.rstrip().splitlines()
+        if items := [f"- **{name}**: {said}" for name, _, said in pairs]:
+            parts += [f"## {title}", "\n".join(items)]
     code = dropwhile(lambda line: line.startswith("-- "), lines)
     parts += [
         "## SQL",
@@ -54,10 +55,6 @@ def describe(metric: Metric) -> str:
         f"```sql\n{_write_query(example)}\n```",
     ]
     return "\n\n".join(parts) + "\n"
-
-
-def _list(items: Iterable[str]) -> str:
-    return "\n".join(f"- {item}" for item in items)
 
 
 def name_example(metric: Metric) -> str:
