@@ -114,9 +114,7 @@ class Conventions:
         if not isinstance(self.grades, str | Mapping | None):
             raise InputError(f"grades says what words mean, as a dict, not {self.grades!r:.80}")
         if not is_number(self.no_relevant) or not math.isfinite(self.no_relevant):
-            raise InputError(
-                f"no_relevant must be a finite number, such as 1, not {self.no_relevant!r}"
-            )
+            raise InputError(f"no_relevant must be a number, such as 1, not {self.no_relevant!r}")
         if self.expects and self.judged_only and self.depth is not None:
             raise InputError("expected scores can use depth or judged_only, not both")
 
