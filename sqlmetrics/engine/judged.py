@@ -135,7 +135,8 @@ class JudgedRuns(Session):
     @cached_property
     def run_ids(self) -> Iterable[str]:
         """The names of the runs, in the order in which they come."""
-        return self._ranks.lists["run_id"].unique(maintain_order=True)
+        lists = self._ranks.lists  # without columns, where nothing is ranked
+        return lists["run_id"].unique(maintain_order=True) if lists.height else []
 
     @property
     def _orders(self) -> set[str]:
