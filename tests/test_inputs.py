@@ -1780,6 +1780,12 @@ SHAPES = {
          for query, id in (("q1", "a"), ("q2", "c"))],
         RANKED_IDS,
     ),
+    "documents of Haystack, by place": lambda folder: tuple(
+        [[{"id": id, "content": "…", "meta": {}, "score": score, "embedding": None} for id, score in docs] for docs in lists]
+        for lists in (
+            [[("a", None)], [("c", None)]], [[("b", 0.9), ("a", 0.8)], [("c", 0.5)]]
+        )
+    ),
     "a ranking of ColBERT": lambda folder: (
         save_text(folder, "qrels.tsv", "1\t0\t7\t1\n2\t0\t9\t1\n"),
         save_text(folder, "ranking.tsv", "1\t8\t1\t20.5\n1\t7\t2\t19.25\n2\t9\t1\t3.5\n"),
@@ -2094,3 +2100,16 @@ def test_two_lists_of_a_query_in_two_files_of_a_run_are_refused(tmp_path):
         (tmp_path / f"part-0000{part}.csv").write_text(f"query,retrieved\nq,{ids}\n")
     with pytest.raises(sqlmetrics.InputError, match=r"two documents with rank 1.*join its lists"):
         sqlmetrics.evaluate({"q": ["a"]}, tmp_path, "RR")
+
+
+def test_evals_of_phoenix_are_judgments_of_its_documents(tmp_path):
+    """As get_documents_with_evaluations exports them: positions from 0, no ids of documents."""
+    export = save_text(
+        tmp_path,
+        "evals.csv",
+        "context.span_id,document_position,context.trace_id,input,reference,document_score,eval_label,eval_score\n"
+        's1,0,t1,How?,"One,\ntwo",0.9,unrelated,0\ns1,1,t1,How?,Three,0.8,relevant,1\n'
+        "s2,0,t2,Why?,Four,0.5,relevant,1\ns2,1,t2,Why?,Five,0.4,unrelated,0\n",
+    )
+    found = sqlmetrics.evaluate(export, metrics="RR NumRel")
+    assert found.mean.row(0)[1:] == (3 / 4, 2.0)

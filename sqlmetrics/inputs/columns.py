@@ -504,13 +504,13 @@ class _Search:
         hints = {
             f". Name {'it' if len(named) == 1 else 'them'}: {name_columns(named)}": first in NAMES,
             "; if the smallest is the best, name it rank or distance instead": first == "score",
-            "; if the largest is the best, add a column with the distance as -1 times it": (
-                first == "distance"
-            ),
+            "; if the largest is the best, write -1 times it as a distance": first == "distance",
             ". Give a table that has it with topics= or --topics": (
                 first not in NAMES and kind.columns[:1] == ("query_id",)
             ),
             ". If each row is a relevant document, keep the ids alone": first == "relevance",
+            ". If columns are documents, unpivot them": len(named) > 1
+            and named.get("doc_id") == "…",
         }
         said = f"{name} has no column {' and no column '.join(missing)}; it has "
         more = (text for text, fits in hints.items() if fits)

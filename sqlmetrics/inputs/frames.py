@@ -223,6 +223,7 @@ def unnest_rows(frame: Any, kind: Kind) -> Any:  # noqa: ANN401
         listed.append("rank")
     rows = frame.explode(listed).drop_nulls(listed)
     rows = rows.select(pl.exclude(*inside)).unnest(listed[0])
+    rows = rows.drop(pl.selectors.by_dtype(pl.Null))  # as documents of Haystack have null scores
     own = next((name for name in ("id", "_id") if name in inside), "")
     is_named = not own or is_known(inside, ("doc_id",), 5)  # by an id, which no title is
     return unnest_rows(rows if is_named else rows.rename({own: "doc_id"}), kind)

@@ -38,7 +38,7 @@ def read_lists(
         if not is_list(type(ids)) or not getattr(ids, "ndim", 1):
             raise InputError(
                 f"{name} has {ids!r:.80} for query {query_id!r}; expected a list, as for "
-                "other queries"
+                f"other queries, or else rows with {', '.join(kind.columns)}"
             )
         if isinstance(ids, set | frozenset) and not kind.is_judged:
             raise InputError(
