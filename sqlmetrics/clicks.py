@@ -105,7 +105,7 @@ def _divide(
 def _describe(found: pl.DataFrame, unit: str, others: Sequence[Measure]) -> Iterator[str]:
     if unit == "page":
         yield (
-            "intervals are over pages, as if each were by another user; where users have several, "
+            "intervals treat each page as another user's; where users have several, "
             "name the column of users: columns={'user_id': '…'} or --columns user_id=…"
         )
     fewest = found.sort("queries", "metric").head(1)

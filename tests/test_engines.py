@@ -361,7 +361,7 @@ class TestSpark:
             {"q": {"a": 1}}, {"q": {"a": 1.0}}, "AP", topics=topics, weight="traffic"
         )
         assert sm.means(weighted, engine=spark).select("queries", "mean").rows() == [(1, 1.0)]
-        with pytest.raises(sm.InputError, match="no weights are taken here"):
+        with pytest.raises(sm.InputError, match="weights are not supported here"):
             sm.order_agreement(weighted, engine=spark)
         query = "SELECT p.run_id, wilcoxon(p) AS p FROM paired(s, 'a') AS p GROUP BY p.run_id"
         with pytest.raises(sm.MetricError, match="Spark cannot compute this: it does not support"):

@@ -481,7 +481,7 @@ def test_minus_one_at_an_endless_distance_is_nothing_found(endless):
         scores = sm.evaluate(NEAR, found, [*OF_PADDED])
         assert scores.mean.row(0)[1:] == tuple(OF_PADDED.values())
         assert scores.notes == (
-            f"the returned neighbours {form}: {rows} rows have -1 at an endless distance, where an "
+            f"the returned neighbours {form}: {rows} rows have -1 at an infinite distance, where an "
             "index found nothing; left out",
         )
 

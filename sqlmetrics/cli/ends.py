@@ -83,7 +83,7 @@ def _explain(error: Exception) -> str:
         case duckdb.Error():
             return f"DuckDB: {' '.join(str(error).split())}"
     traceback.print_exception(error)
-    return "this is a mistake of sqlmetrics, not yours; please report it with the lines above"
+    return "this is a bug in sqlmetrics; please report it with the lines above"
 
 
 def _discard_output() -> None:

@@ -144,7 +144,7 @@ def gate(
     wanted = [*dict.fromkeys([*floors, *paired])]
     if harms := list_losses(wanted, scores):
         raise InputError(
-            f"a lower {harms[0]} is better, and a gate is for metrics of which a higher score is; "
+            f"a lower {harms[0]} is better, and a gate needs metrics where higher is better; "
             "check another one"
         )
     own, segments, notes = take_scores(scores, wanted, by, weight, con, columns)

@@ -77,7 +77,7 @@ def _need_distances(wanted: Iterable[Measure]) -> str:
 def note_nothing(name: str, number: int) -> str:
     """A note on rows where an index found nothing."""
     what = "1 row has" if number == 1 else f"{number} rows have"
-    return f"{name}: {what} -1 at an endless distance, where an index found nothing; left out"
+    return f"{name}: {what} -1 at an infinite distance, where an index found nothing; left out"
 
 
 def note_distances(nearer: int, other: int) -> list[str]:
@@ -91,7 +91,7 @@ def note_distances(nearer: int, other: int) -> list[str]:
         what = "1 query" if nearer == 1 else f"{nearer} queries"
         notes.append(
             f"a returned neighbour of {what} is nearer than the nearest exact one: the tables may "
-            "be swapped, or the distances be similarities, which need a minus sign"
+            "be swapped, or the distances may be similarities, which need a minus sign"
         )
     if other:
         what = "1 neighbour has" if other == 1 else f"{other} neighbours have"

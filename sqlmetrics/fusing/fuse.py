@@ -114,7 +114,7 @@ def read_several(reader: DuckDB, run: Runs) -> Given:
     runs = read_runs(reader, run)
     if len(names := runs.run_ids) < 2:
         raise InputError(
-            f"only one run, {names[0]}; to fuse needs two, each with a name in a column run_id or "
+            f"only one run, {names[0]}; fusing needs two, each with a name in a column run_id or "
             "a file of its own"
         )
     remark([*reader.run(f"FROM uncommon_queries({runs.table})")["problem"]])

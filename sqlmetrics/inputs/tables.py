@@ -139,7 +139,9 @@ def read_scores(
     """
     if is_evaluated(data):
         if weight == "" and data.weight is not None:
-            raise InputError(f"no weights are taken here; score without weight={data.weight!r}")
+            raise InputError(
+                f"weights are not supported here; score without weight={data.weight!r}"
+            )
         known = take_per_query(data)
         numbers = known.select(pl.selectors.numeric()).columns
         listed = [each.name for each in data.metrics if each.name in numbers]
@@ -171,7 +173,7 @@ def read_scores(
     more = [c for c in _MORE if c in frame.columns and c not in (*others, *metrics)]
     more = [c for c in more if frame[c].dtype.is_numeric() or (c == "segment" and not others)]
     if weight == "" and "weight" in more:
-        raise InputError(f"{name}: no weights are taken here; leave out the column weight")
+        raise InputError(f"{name}: weights are not supported here; leave out the column weight")
     keys = [*_KEYS, *others, *more]
     if is_long:
         named = frame["metric"].cast(pl.String).unique(maintain_order=True)

@@ -99,7 +99,7 @@ def refuse_repeated_ranks(con: duckdb.DuckDBPyConnection, found: Input) -> None:
             for column, other in source.others.items()
             if not find(f"({found.as_given})", other)
         ]
-        hint = "number the documents of a query on, from 1"
+        hint = "number the documents of each query 1, 2, 3 …"
         if is_of_lists:
             hint = "join its lists into one, or give scores"
         if dividing:

@@ -94,7 +94,7 @@ def pool_bias(
         raise InputError(f"no run named {unknown[0]}; there are {', '.join(sorted(runs))}")
     named = {known.get(name, name) for name in runs}
     if len(named) < 2:
-        raise InputError("to leave one out needs two runs or groups")
+        raise InputError("leaving one out needs two runs or groups")
     parts = []
     for group in sorted(named):
         begin(f"leaving out {group}")

@@ -4,7 +4,7 @@
 -- formula: Σ 1 / position of the topmost click / pages; NULL without pages
 -- relation: clicked
 -- range: 0 to 1
--- differs: pages without clicks, or without results, are left out by some
+-- differs: some tools leave out pages without clicks or without results
 -- source: 理解搜索召回排序算法评价指标: MRR of clicks
 CREATE OR REPLACE MACRO click_rr(j) AS
     rate(exact_sum(CASE WHEN j.page_rows > 0 THEN coalesce(1e0 / j.first_click, 0e0) END), pages(j));

@@ -1,4 +1,4 @@
--- How long pages took to appear: the mean, or a percentile, in the unit of the log.
+-- How long pages took to load: the mean, or a percentile, in the unit of the log.
 -- name: ResponseTime, ResponseTime@percentile
 -- aliases: Latency
 -- formula: mean, or percentile, of the response_time of each page; NULL without any

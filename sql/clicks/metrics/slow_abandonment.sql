@@ -1,4 +1,4 @@
--- How much longer abandoned pages took to appear than pages with a click: above 0, users abandon slow pages more often.
+-- How much longer abandoned pages took to load than pages with a click: above 0, users abandon slow pages more often.
 -- name: SlowAbandonment
 -- formula: mean response_time of pages with results but no click - that of pages with a click; NULL without either
 -- relation: clicked

@@ -11,7 +11,7 @@
 -- returns num_shown, num_clicked: documents of the page that were shown, and that were clicked
 -- returns first_click, last_click: the positions of the topmost and the lowest click on the page; NULL without clicks
 -- returns first_click_time: the seconds from the page to its earliest click
--- returns page_response_time: how long the page took to appear, in the unit of the log
+-- returns page_response_time: how long the page took to load, in the unit of the log
 -- returns page_rows: the number of rows of the page in one of its rows, 0 in the others, to count pages by
 CREATE OR REPLACE MACRO clicked(log) AS TABLE
 SELECT

@@ -1,4 +1,4 @@
--- Judgments that all count as relevant, though their grades differ: in ratings, the lowest grades are of bad documents.
+-- Judgments that all count as relevant, though their grades differ; in ratings, the lowest usually mean not relevant.
 --     Name the lowest grade that is relevant.
 -- severity: warning
 -- noted: it may turn a result around

@@ -6,6 +6,6 @@
 -- k: 1 or more; cut-off rank, or NULL for the whole list
 -- range: 0 to ∞
 -- better: lower
--- differs: others count each time that a user had the item
+-- differs: other tools count each time that a user had the item
 -- source: Yin et al. 2012, arXiv:1205.6700
 CREATE OR REPLACE MACRO arp(j, k BIGINT := NULL) AS avg(CASE WHEN within_k(j.rank, k) THEN 1e0 * j.users END);

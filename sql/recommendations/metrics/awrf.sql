@@ -1,5 +1,5 @@
--- How near the exposure of groups in a list is to their share of the catalogue: 1 if it is the same (attention-weighted
---     rank fairness).
+-- How close the exposure of groups in a list is to their share of the catalogue: 1 if it is the same
+--     (attention-weighted rank fairness).
 -- name: AWRF, AWRF@k
 -- formula: 1 − Jensen-Shannon divergence in nats of p and q, p = exposure of each group / that of all, q = items of the
 --     group / items

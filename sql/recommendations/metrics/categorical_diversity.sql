@@ -1,4 +1,4 @@
--- How many categories a list has.
+-- The number of categories in a list, divided by k.
 -- name: CategoricalDiversity, CategoricalDiversity@k
 -- formula: categories among the first k / k
 -- relation: shown_categories(k)

@@ -1,4 +1,4 @@
--- How unpopular the relevant items are that the list has, discounted by rank (expected popularity complement).
+-- How unpopular the relevant items of a list are, discounted by rank (expected popularity complement).
 -- name: EPC, EPC@k
 -- formula: Σ over relevant items among the first k: (1 − users who had the item / users of the history) / log2(rank +
 --     1), / Σ over the first k: 1 / log2(rank + 1); NULL for a user with nothing relevant

@@ -1,4 +1,4 @@
--- How evenly the lists are divided among the items that are recommended.
+-- How evenly recommendations are spread over the items that are recommended, in bits.
 -- name: Entropy, Entropy@k
 -- aliases: SEntropy; DistributionalCoverage
 -- formula: −Σ over recommended items: p · log2(p), p = lists that have the item among their first k / the same of all

@@ -1,4 +1,4 @@
--- How much the items of the group that is shown least are shown, compared with those of the group that is shown most.
+-- The exposure per item of the group that is shown least, divided by that of the group that is shown most.
 -- name: ExposureRatio, ExposureRatio@k
 -- formula: min / max over groups: Σ over lists and the first k items of the group: 1 / log2(rank + 1), / items of the
 --     group in the catalogue

@@ -1,4 +1,4 @@
--- How unequally the items of the catalogue are shown: 0 if all are shown alike, near 1 if only one is.
+-- How unequally the items of the catalogue are shown: 0 if all are shown equally often, near 1 if only one is.
 -- name: Gini, Gini@k
 -- aliases: GiniIndex
 -- formula: Σ over items, the least shown first: (2 · place − n − 1) · x / (n · Σ x), x = lists that have the item among

@@ -1,4 +1,4 @@
--- Whether relevant items are recommended as often if they are popular as if they are not: 0 if so, at most 1.
+-- Whether popular and other relevant items are recommended equally often: 0 if they are, at most 1.
 -- name: PopREO, PopREO@k
 -- formula: standard deviation / mean of hits / relevant items, of the popular items and of the others; NULL if one of
 --     the two has no relevant items, or nothing relevant is recommended

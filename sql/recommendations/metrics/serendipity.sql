@@ -1,4 +1,4 @@
--- How many relevant items the list has that are higher in it than in a list by popularity, and by how much.
+-- How much higher a list ranks relevant items than a list by popularity does.
 -- name: Serendipity, Serendipity@k
 -- formula: mean over the first k: max(p − p_any, 0) if relevant, else 0; p = (n + 1 − rank) / n, p_any the same by the
 --     rank of popularity, or 0 for an item that is not in the history; n = items of the catalogue

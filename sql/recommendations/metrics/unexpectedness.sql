@@ -1,4 +1,4 @@
--- The share of k that a baseline, such as the most popular items, would not have recommended.
+-- The share of the first k places without an item of a baseline, such as the most popular items.
 -- name: Unexpectedness, Unexpectedness@k
 -- formula: 1 − items among the first k of both lists / k
 -- relation: matched

@@ -1,4 +1,4 @@
--- The true difference that a two-sided t-test would find on as many queries, if they vary as these do.
+-- The true difference that a two-sided t-test can detect with as many queries, if they vary as these do.
 -- relation: paired
 -- alpha: between 0 and 1; significance level
 -- power: between 0 and 1; how often it would find it; above alpha

@@ -1,4 +1,4 @@
--- The preference for the run: the share of queries that it wins, ties as half, above that of a draw.
+-- The preference for the run: the share of queries that it wins, with ties as half, minus 1/2.
 -- relation: paired
 -- formula: (wins + ties / 2) / n - 1 / 2; above 0 favours the run
 -- range: -0.5 to 0.5

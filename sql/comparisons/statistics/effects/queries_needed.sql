@@ -1,4 +1,4 @@
--- The number of queries on which a two-sided t-test would find a true difference, if they vary as these do.
+-- The number of queries that a two-sided t-test needs to detect a true difference, if they vary as these do.
 -- relation: paired
 -- difference: required, above 0; the difference to find
 -- alpha: between 0 and 1; significance level

@@ -1,4 +1,4 @@
--- Student's paired t-test: the p-value of a true mean difference of `margin`.
+-- Student's paired t-test: the p-value if the true mean difference is `margin`.
 -- relation: paired
 -- margin: the mean difference to test against
 -- alternative: 'two-sided', 'greater' or 'less'; what else the mean difference may be

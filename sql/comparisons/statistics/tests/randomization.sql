@@ -1,4 +1,4 @@
--- Fisher's randomization test: the p-value of a run and a baseline that may swap their scores of any query.
+-- Fisher's randomization test: the p-value if the run and the baseline could swap their scores of any query.
 -- relation: flipped
 -- alternative: 'two-sided', 'greater' or 'less'; whether the mean difference is above or below 0
 -- formula: the share of permutations, the scores as they are included, whose mean difference is at least as far from 0

@@ -1,4 +1,4 @@
--- The sign test: the p-value of wins and losses that are equally likely; ties are left out.
+-- The sign test: the p-value if wins and losses are equally likely; ties are left out.
 -- relation: paired
 -- alternative: 'two-sided', 'greater' or 'less'; whether wins are more or less likely
 -- formula: the binomial tails of min(wins, losses) of wins + losses; 1 if there are none

@@ -1,4 +1,4 @@
--- Wilcoxon's signed-rank test: the p-value of differences that are symmetric around 0; ties are left out.
+-- Wilcoxon's signed-rank test: the p-value if differences are symmetric around 0; ties are left out.
 -- relation: paired
 -- alternative: 'two-sided', 'greater' or 'less'; whether differences are above or below 0
 -- formula: over all patterns of signs up to 50 queries, then by the normal distribution with correction for equal

@@ -1,4 +1,4 @@
--- How close the offline and the online differences of queries are to a straight line.
+-- The correlation between the offline and the online differences of queries.
 -- relation: bridged
 -- formula: the Pearson correlation of difference and online_difference; NULL if one of them does not vary
 -- same as: scipy's pearsonr(difference, online_difference).statistic

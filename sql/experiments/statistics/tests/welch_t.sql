@@ -1,4 +1,4 @@
--- Welch's t-test: the p-value of a true difference of `margin`.
+-- Welch's t-test: the p-value if the true difference is `margin`.
 -- relation: arms
 -- margin: the difference to test against
 -- alternative: 'two-sided', 'greater' or 'less'; what else the difference may be

@@ -1,4 +1,4 @@
--- Inverse square rank: the square of each rank, and how many runs have the document.
+-- Inverse square rank: the sum of 1 / rank² over the runs, times the number of runs that have the document.
 -- relation: candidates
 -- formula: runs · Σ over runs: weight / rank²
 -- source: Mourão, Martins and Magalhães 2015, doi:10.1016/j.compmedimag.2014.05.006

@@ -1,4 +1,4 @@
--- Inverse square rank with the logarithm of the number of runs, which also orders documents that one run alone has.
+-- Inverse square rank with the logarithm of the number of runs, which also orders documents that only one run has.
 -- relation: candidates
 -- sigma: from 0 to 1; what is added to the number of runs
 -- tried: sigma 0.01, 0.5, 1

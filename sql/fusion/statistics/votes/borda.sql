@@ -1,5 +1,5 @@
--- The Borda count: a document gets a point for each one that it is above, and documents that a run did not retrieve
---     share its points that are left.
+-- The Borda count: a document gets a point for each document below it; those that a run did not retrieve share the
+--     points left.
 -- relation: ballots
 -- formula: Σ over runs: weight · (candidates − rank + 1), of those not retrieved weight · (candidates − retrieved + 1)
 --     / 2

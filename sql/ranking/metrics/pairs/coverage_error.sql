@@ -1,5 +1,5 @@
--- The number of judged documents that score at least as high as the lowest relevant one: how far down all relevant
---     documents are found.
+-- How far down a user must read to find all relevant documents: the number of judged documents that score at least as
+--     high as the lowest relevant one.
 -- name: CoverageError
 -- formula: max over relevant: judged scored ≥ it
 -- relation: judged(rel)

@@ -1,4 +1,5 @@
--- AP estimated from a sample of judgments: unjudged pooled documents count as relevant as often as judged ones are.
+-- AP estimated from a sample of judgments: unjudged pooled documents are assumed to be relevant as often as judged
+--     ones.
 -- name: infAP
 -- aliases: InfAP
 -- formula: 1/R · Σ over relevant retrieved: 1/rank + pooled above / rank · (relevant above + ε) / (judged above + 2ε)

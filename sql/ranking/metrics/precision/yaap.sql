@@ -1,4 +1,4 @@
--- AP as log-odds, smoothed by adding 1 on both sides so that extreme queries average well.
+-- The log-odds of AP, with 1 added to both sides so that an AP of 0 or 1 has a finite score.
 -- name: Yaap
 -- formula: ln((1 + R · AP) / (1 + R · (1 − AP)))
 -- relation: judged(rel)

@@ -1,4 +1,4 @@
--- The share of the collection that is rightly among the first k, or rightly not.
+-- The share of the collection that is classified correctly: relevant and among the first k, or neither.
 -- name: ACC, ACC@k
 -- formula: (TP + TN) / (TP + FP + FN + TN), corpus_size in all
 -- relation: judged(rel)

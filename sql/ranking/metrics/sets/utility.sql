@@ -1,4 +1,5 @@
--- The value of everything retrieved, given the worth of each relevant and each other document, retrieved or not.
+-- The total value of a result: what each document is worth depends on whether it is relevant and whether it was
+--     retrieved.
 -- name: Utility
 -- formula: rel_ret · TP + nonrel_ret · FP + rel_left · FN + nonrel_left · TN
 -- relation: judged(rel)

@@ -1,4 +1,4 @@
--- The gain per document seen by a user who wants a gain of T, and is less likely to continue as it comes closer.
+-- The gain per document seen by a user who wants a gain of T, and is less likely to continue the closer it is.
 -- name: INST, INST@k
 -- formula: Σ gain(i) · reach(i) / Σ reach(i), continues with C(i) = ((i − 1 + T + T(i)) / (i + T + T(i)))², T(i) = T −
 --     Σ_{j≤i} gain(j)
