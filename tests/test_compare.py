@@ -254,6 +254,24 @@ def test_the_mean_of_means_has_the_interval_of_a_stratified_sample():
             assert (scaled[name] / size).to_list() == pytest.approx([*found[name]], rel=1e-9)
 
 
+@pytest.mark.parametrize("ends", [{"lowest": 0.0}, {"lowest": 0.0, "highest": None}])
+def test_a_metric_may_have_one_limit(ends):
+    # 1 ± 12.706 · 1 of two queries, and of two data sets of them 1 ± 4.303 · √(1 + 1) / 2
+    scores = pl.DataFrame({
+        "run_id": "a",
+        "query_id": ["1", "2", "3", "4"],
+        "dataset": ["x", "x", "y", "y"],
+        "DCG": [0.0, 2.0, 0.0, 2.0],
+        **ends,
+    })  # fmt: skip
+    one = sm.means(scores, metrics="DCG", by="dataset").row(0, named=True)
+    assert (one["low"], one["high"]) == (0, pytest.approx(1 + 12.7062047))
+    all_sets = sm.mean_of_means(scores, metrics="DCG", by="dataset").row(0, named=True)
+    assert (all_sets["low"], all_sets["high"]) == (0, pytest.approx(1 + 4.30265273 / math.sqrt(2)))
+    above = scores.with_columns(pl.col("DCG") - 1)  # the scores are not what has this limit
+    assert sm.means(above, metrics="DCG", by="dataset")["low"][0] == pytest.approx(-12.7062047)
+
+
 def draw_weighted(number=40):
     drawn = np.random.default_rng(5)
     frame = pl.DataFrame(

@@ -21,7 +21,7 @@ WITH _limits AS (
     -- scores beyond the limits are on another scale, such as nDCG in per cent
     SELECT
         _s.metric,
-        min(_s.score) >= max(_s.lowest) AND max(_s.score) <= min(_s.highest) AS holds,
+        coalesce(min(_s.score) >= max(_s.lowest), TRUE) AND coalesce(max(_s.score) <= min(_s.highest), TRUE) AS holds,
         max(_s.lowest) AS lowest,
         min(_s.highest) AS highest
     FROM (

@@ -15,7 +15,10 @@ CREATE OR REPLACE MACRO mean_of_means(scores, alpha DOUBLE := 5e-2) AS TABLE
 WITH _limits AS (
     SELECT
         _s.metric,
-        CASE WHEN min(_s.score) >= min(_s.lowest) AND max(_s.score) <= max(_s.highest) THEN 1 END AS holds,
+        CASE
+            WHEN min(_s.score) < min(_s.lowest) OR max(_s.score) > max(_s.highest) THEN NULL
+            ELSE 1
+        END AS holds,
         min(_s.lowest) AS lowest,
         max(_s.highest) AS highest
     FROM scored(scores) AS _s

@@ -1,6 +1,6 @@
 -- The mean score of each run, with its interval.
 -- scores: as for paired; scores of queries. They may have the columns weight, how much a query counts, 0 or more, and
---     lowest and highest, the limits of a metric: for nDCG 0 and 1
+--     lowest and highest, the limits of a metric: for nDCG 0 and 1, and NULL for none
 -- alpha: between 0 and 1; intervals contain the true mean with 1 - alpha
 -- refuses: unusable_scores, repeated_scores
 -- returns metric, segment, run_id: one row each; segment is NULL if the scores have none
@@ -18,8 +18,8 @@ WITH _limited AS (
     -- scores beyond the limits are on another scale, such as nDCG in per cent
     SELECT
         _s.*,
-        min(_s.score) OVER (PARTITION BY _s.metric) >= _s.lowest
-        AND max(_s.score) OVER (PARTITION BY _s.metric) <= _s.highest AS is_within
+        coalesce(min(_s.score) OVER (PARTITION BY _s.metric) >= _s.lowest, TRUE)
+        AND coalesce(max(_s.score) OVER (PARTITION BY _s.metric) <= _s.highest, TRUE) AS is_within
     FROM scored(scores) AS _s
     WHERE coalesce(_s.weight, 1) <> 0
 ), _scores AS (
