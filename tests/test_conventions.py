@@ -831,7 +831,7 @@ def test_the_first_of_a_repeated_document_may_be_kept(tmp_path, form, ties):
         sm.evaluate({"q": {"a": 1}}, run, **options)
     scores = sm.evaluate({"q": {"a": 1}}, run, repeated="first", **options)
     assert (scores["RR"], scores["NumRet"]) == (0.5, 2)
-    said = "2 rows of documents that have a better one; left out"
+    said = "2 rows of documents with a better one; left out"
     assert any(said in note for note in scores.notes)
 
 

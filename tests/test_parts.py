@@ -58,7 +58,7 @@ def test_the_files_of_a_warehouse_are_one_run(tmp_path, writer):
     for given in (folder, str(folder / "*")):
         found, notes = score(given)
         assert found == {"bm25": 1.0}
-        assert "bm25: 3 files are one run, by their names" in notes[0]
+        assert "bm25: 3 files are one table, by their names" in notes[0]
 
 
 def test_parts_of_the_same_queries_are_one_run(tmp_path):
@@ -162,7 +162,7 @@ def test_a_folder_of_parts_is_checked_and_compared_as_one_run(tmp_path):
     save(tmp_path / "new", names)
     runs = (tmp_path / "old", tmp_path / "new")
     status, _, said = run_command("compare", tmp_path / "qrels.csv", *runs, "-m", "RR")
-    assert (status, "new: 3 files are one run" in said) == (0, True)
+    assert (status, "new: 3 files are one table" in said) == (0, True)
     assert sqlmetrics.check(QRELS, tmp_path / "old").filter(severity="error").is_empty()
 
 

@@ -112,7 +112,7 @@ def _note_given(reader: DuckDB, source: Source, *, has_zeros: bool) -> Iterator[
     """
     is_scored = source.made_of == "score"
     has_ranks = is_scored and "rank" in source.columns
-    has_tags = source.is_trec and bool(source.wide)
+    has_tags = source.is_trec and "run_id" not in source.columns
     may_vanish = is_scored and has_zeros and not isinstance(source.frame, ScoreDict)
     if not (has_ranks or has_tags or may_vanish):
         return
@@ -135,7 +135,7 @@ def _read_given(reader: DuckDB, source: Source, columns: Sequence[str]) -> pl.Da
             rows = frame.select(columns).head(FIRST).collect()
             if not any(each.has_nulls() for each in rows):  # of which polars may see others
                 return rows
-    query = f"SELECT {', '.join(columns)} FROM {source.wide or source.rows} LIMIT {FIRST}"
+    query = f"SELECT {', '.join(columns)} FROM {source.rows} LIMIT {FIRST}"
     return pl.DataFrame(Stream(reader.con.sql(query)))
 
 

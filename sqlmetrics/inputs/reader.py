@@ -171,7 +171,8 @@ class Reader(Connected):
         if source.frame is not None and not source.lines and not self.with_ranks:
             return {}
         with reading(source.name):
-            relation = self.con.sql(f"SELECT * FROM {source.rows} LIMIT 0")
+            listed = ", ".join(map(quote_name, source.columns))
+            relation = self.con.sql(f"SELECT {listed} FROM {source.rows} LIMIT 0")
         types = dict(zip(relation.columns, map(str, relation.types), strict=True))
         for column, kind in types.items():
             if _UNREAD.match(kind):
@@ -201,10 +202,9 @@ class Reader(Connected):
         order = "TRY_CAST(score AS DOUBLE) DESC NULLS FIRST, _place"
         time = f"row_number() OVER (PARTITION BY {ids} ORDER BY {order})"
         rows = f"(SELECT *, row_number() OVER () AS _place FROM {source.rows}) QUALIFY {time}"
-        why = "row", "of documents that have a better one"
-        left = {**source.left_out, f"(FROM {rows} > 1)": why}
+        left = {**source.left_out, f"(FROM {rows} > 1)": ("row", "of documents with a better one")}
         kept = f"(SELECT * EXCLUDE _place FROM {rows} = 1 ORDER BY _place)"
-        return replace(source, rows=kept, wide="", others={}, given=None, left_out=left)
+        return replace(source, rows=kept, given=None, left_out=left)
 
     def keep(self, query: str, name: str = "", *, as_table: bool = False) -> str:
         """Create a temporary table or view of a query; returns its name."""
@@ -274,7 +274,7 @@ class Reader(Connected):
         for each in found:
             if (number := len(each.files)) > 1:
                 some = name_some([file.path.name for file in each.files])
-                self.notes.append(f"{each.name}: {number} files are one run, {each.reason}: {some}")
+                self.notes += [f"{each.name}: {number} files are one table, {each.reason}: {some}"]
         return [each.folder if each.folder.is_file() else each for each in found]
 
     def _are_one(self, found: Sequence[Parts], kind: Kind) -> bool:

@@ -37,8 +37,8 @@ class Source:
     names that they had. Messages use ``name``. Text has ``lines``, and its rows, as those of
     ``pages``, the responses of search engines, have a column ``_line``; with a ``delimiter`` this
     is only the number of the row. ``is_trec`` is true for TREC text, ``is_listed`` for rows
-    that stood in lists. ``read`` are the names that its columns have in the input. ``wide`` has its
-    rows with ``others``, the columns that nothing reads, under these names. ``whole`` is the query
+    that stood in lists. ``read`` are the names that its columns have in the input; rows of a run
+    have ``others``, which nothing reads, under these names, too. ``whole`` is the query
     of all columns by their own names, and ``given`` has these for polars, if it reads them as
     DuckDB does. ``left_out`` are rows, with what each is, and why.
     """
@@ -53,7 +53,6 @@ class Source:
     is_trec: bool = False
     read: Mapping[str, str] = field(default_factory=dict)
     others: Mapping[str, str] = field(default_factory=dict)
-    wide: str = ""
     is_listed: bool = False
     pages: pl.DataFrame | None = None
     whole: str = ""
@@ -156,9 +155,7 @@ class Input:
     @property
     def as_given(self) -> str:
         """The query of the columns with the values as given, such as text."""
-        return " UNION ALL BY NAME ".join(
-            f"SELECT * FROM {each.wide or each.rows}" for each in self.sources
-        )
+        return " UNION ALL BY NAME ".join(f"SELECT * FROM {each.rows}" for each in self.sources)
 
     @property
     def has_names(self) -> bool:
@@ -268,9 +265,9 @@ def select_columns(
     own = ", ".join(
         f"{write_column(c, write)} AS {quote_name(c)}" for c in dict.fromkeys([*have, *keys])
     )
-    listed = line + ", ".join(write_columns(taken, kind, is_text=bool(lines)))
     others = {} if of_lists else find_others(found, have, kind, beside)
-    named = [f"{write(column)} AS {other}" for column, other in others.items()]
+    named = [f"{write(column)} AS {other}" for column, other in others.items() if kind is RUN]
+    listed = line + ", ".join([*write_columns(taken, kind, is_text=bool(lines)), *named])
     selected, left_out = f"SELECT {listed} FROM {unnested}", dict[str, tuple[str, str]]()
     if is_batch(have, kind):
         empty = is_none("relevance")
@@ -288,7 +285,6 @@ def select_columns(
         lines,
         read=found,
         others=others,
-        wide="" if of_lists else f"(SELECT {', '.join([listed, *named])} FROM {rows})",
         whole=f"SELECT {own} FROM {rows}",
         given=None if keys else given,
         left_out=left_out,

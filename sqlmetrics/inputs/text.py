@@ -306,8 +306,8 @@ def _read_trec(reader: Connected, text: Text, kind: Kind, first: str) -> Source:
     have = [field for field in fields if field in {*kind.columns, *kind.optional}]
     source = select_columns(rows, name, kind, have, None, given, lines=text.lines)
     listed = ", ".join(["_line", *write_columns(source.read, kind, is_text=True), "tag"])
-    wide = f"(SELECT {listed} FROM {rows})" if "tag" in fields else ""
-    return replace(source, is_trec=True, wide=wide)
+    tagged = f"(SELECT {listed} FROM {rows})" if "tag" in fields else source.rows
+    return replace(source, is_trec=True, rows=tagged)
 
 
 def _require_one_subgroup(con: duckdb.DuckDBPyConnection, name: str, rows: str) -> None:

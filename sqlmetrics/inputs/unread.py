@@ -23,7 +23,7 @@ def note_unread(
     """Notes on columns of a run that nothing reads, and that seem to divide its rankings."""
     known = {column.lower(): each.name for each in judged for column in each.others}
     for column, other in source.others.items():
-        distinct = f"SELECT DISTINCT {other} FROM {source.wide} LIMIT {_MOST + 1}"
+        distinct = f"SELECT DISTINCT {other} FROM {source.rows} LIMIT {_MOST + 1}"
         ((values,),) = con.execute(f"SELECT count(*) FROM ({distinct})").fetchall()
         if not 1 < values <= _MOST:  # most have many from the start
             continue
@@ -47,7 +47,7 @@ def order_rows(con: duckdb.DuckDBPyConnection, source: Source) -> Source:
     if not source.is_listed or (by := source.made_of) not in ("score", "distance"):
         return source
     ids = ", ".join(each for each in ("run_id", "query_id") if each in source.columns)
-    placed = f"(SELECT *, row_number() OVER () AS _place FROM {source.wide or source.rows})"
+    placed = f"(SELECT *, row_number() OVER () AS _place FROM {source.rows})"
     number = "nullif(TRY_CAST(CAST(score AS VARCHAR) AS DOUBLE), 'nan')"
     lists = f"SELECT list({number} ORDER BY _place) AS s FROM {placed} GROUP BY {ids}"
     rise = "s = list_sort(s, 'ASC', 'NULLS FIRST') AND s[1] IS NOT NULL"
@@ -61,7 +61,7 @@ def order_rows(con: duckdb.DuckDBPyConnection, source: Source) -> Source:
     how = "rise" if by == "score" else "fall, as similarities do,"
     note = describe_columns(source.name, source.read, DOCUMENTS) or f"{source.name}: read lists"
     note += f"; {by}s {how} in the order given, which ranks"
-    return replace(source, rows=rows, wide=rows, given=None, note=note)
+    return replace(source, rows=rows, given=None, note=note)
 
 
 def _order_unscored(con: duckdb.DuckDBPyConnection, source: Source) -> Source:
@@ -74,10 +74,10 @@ def _order_unscored(con: duckdb.DuckDBPyConnection, source: Source) -> Source:
             is_scored = bool(con.execute(scored).fetchall())
     if is_scored:
         return source
-    rows = f"(SELECT * REPLACE (-TRY_CAST({by} AS DOUBLE) AS score) FROM {source.wide})"
+    rows = f"(SELECT * REPLACE (-TRY_CAST({by} AS DOUBLE) AS score) FROM {source.rows})"
     said = f"no score has a value: score from {by}"
     note = f"{source.note}; {said}" if source.note else f"{source.name}: {said}"
-    return replace(source, rows=rows, wide=rows, read=read, given=None, note=note)
+    return replace(source, rows=rows, read=read, given=None, note=note)
 
 
 def refuse_repeated_ranks(con: duckdb.DuckDBPyConnection, found: Input) -> None:
@@ -126,7 +126,7 @@ def _look(con: duckdb.DuckDBPyConnection, source: Source, other: str) -> Sequenc
 
     def count(of: str, by: str) -> str:
         counts = f"{by}, count(*) AS size, count(DISTINCT {of}) AS own"
-        return f"(SELECT {counts} FROM {source.wide} WHERE {by} IS NOT NULL GROUP BY {by})"
+        return f"(SELECT {counts} FROM {source.rows} WHERE {by} IS NOT NULL GROUP BY {by})"
 
     of_query, of_value = count(other, "query_id"), count("query_id", other)
     query = f"""
