@@ -93,6 +93,15 @@ def test_a_table_that_does_not_fit_has_all_of_its_cells():
         assert word in wrapped
 
 
+def test_tables_of_three_runs_have_a_row_for_each(tmp_path):
+    runs, scores = (BM25, NEURAL, f"hybrid={NEURAL}"), tmp_path / "scores.csv"
+    run("evaluate", QRELS, *runs, "-m", "nDCG@10 AP", "-q", "-o", scores)
+    for command in (("compare", QRELS, *runs), ("means", scores)):
+        header, *rows = run(*command, width=WIDTH).splitlines()
+        assert header.split()[:2] in (["metric", "run"], ["metric", "run_id"])
+        assert sum(row.startswith("AP ") for row in rows) == 3
+
+
 @pytest.mark.parametrize("format", ["markdown", "csv", "json"])
 def test_formats_for_programs_and_files_are_whole(tmp_path, format):
     words = (*COMPARE, "--format", format)

@@ -99,9 +99,7 @@ def _find_input(text: str) -> Any:  # noqa: ANN401
 def _explain_missing(text: str) -> str:
     if not text:
         return "empty file name"
-    if glob.has_magic(text):
-        return f"No files match {text}"
-    said = f"the file {text} does not exist"
+    said = f"No files match {text}" if glob.has_magic(text) else f"the file {text} does not exist"
     options = {each.name for each in click.get_current_context().command.params}
     hints = {
         "quote metrics together: -m 'nDCG@10 AP'": parsing.find_metric(text),

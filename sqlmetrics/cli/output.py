@@ -132,14 +132,16 @@ class _Fitted(Table):
         width, text = get_terminal_size().columns, super().write(layout, digits)
         if max(map(cell_len, text.splitlines()), default=0) <= width:
             return text
-        header, *rows = show_cells(join_intervals(self.frame, digits), digits)
-        columns = [*zip(header, *rows, strict=True)]
+        cells = show_cells(join_intervals(self.frame, digits), digits)
+        # a column without values, such as notes, only takes room
+        columns = [each for each in zip(*cells, strict=True) if any(each[1:]) or len(cells) == 1]
+        header, *rows = zip(*columns, strict=True)
         if widths := _find_widths(columns, width):
             right = {*self.right, *(n for n, kind in self.frame.schema.items() if kind.is_float())}
-            cells = [[*map(_divide, header)], *rows]
+            shown = [[*map(_divide, header)], *rows]
             sides = ["right" if name in right else "left" for name in header]
             how: Any = {"colalign": sides, "maxcolwidths": widths, "disable_numparse": True}
-            return f"{tabulate(cells, tablefmt='plain', **how)}\n"
+            return f"{tabulate(shown, tablefmt='plain', **how)}\n"
         most = max(map(cell_len, header)) + 2
         ends: Any = {"width": width, "subsequent_indent": " " * most}
         lines = (
