@@ -28,6 +28,8 @@ from conftest import make_qrels, make_run
 from polars.testing import assert_frame_equal
 
 import sqlmetrics
+from sqlmetrics.inputs import columns as kinds
+from sqlmetrics.inputs.lists import unnest_lists
 
 METRICS = "nDCG@3 AP RR NumRet Bpref"
 QRELS = [
@@ -2113,3 +2115,14 @@ def test_evals_of_phoenix_are_judgments_of_its_documents(tmp_path):
     )
     found = sqlmetrics.evaluate(export, metrics="RR NumRel")
     assert found.mean.row(0)[1:] == (3 / 4, 2.0)
+
+
+def test_a_list_is_written_once_in_sql():
+    """A list in JSON lines takes long to read, and DuckDB reads each call anew."""
+    columns = {"query_id": "q", "doc_id": "read_list()", "score": "read_scores()"}
+    rows, _ = unnest_lists("t", columns, {"doc_id", "score"}, kinds.RUN)
+    assert [rows.count(each) for each in columns.values() if "()" in each] == [1, 1]
+    rows, found = unnest_lists(
+        "t", {"query_id": "q", "doc_id": "read_list()"}, {"doc_id"}, kinds.RUN
+    )
+    assert (rows.count("read_list()"), "rank" in found) == (1, True)
