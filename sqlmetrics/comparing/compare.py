@@ -81,7 +81,7 @@ def compare(
       nothing about the distribution; ``"wilcoxon"`` and ``"sign"``, which compare ranks and wins;
       ``"tukey"``, the randomized Tukey HSD test of all runs together.
     - ``correction``: for many comparisons: ``"holm"`` and ``"bonferroni"`` keep the chance of any
-      false discovery below ``alpha``, ``"bh"`` and ``"by"`` their share; ``"none"``.
+      false discovery below ``alpha``, ``"bh"`` and ``"by"`` the share of them; ``"none"``.
     - ``family``: what is corrected together: the comparisons of a ``"metric"``, or ``"all"``.
     - ``alpha``: the significance level. An interval has the confidence at which the correction
       tests its row: 1 - alpha for a single comparison, more for one of several.

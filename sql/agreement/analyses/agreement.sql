@@ -1,10 +1,10 @@
 -- How far two judges agree: two people, or people and a language model.
 -- first, second: as for agreed
--- resample: 'queries' or 'documents'; what bootstrap samples are drawn of: documents of a query are seldom independent
+-- resample: 'queries' or 'documents'; what is resampled; documents of the same query are seldom independent
 -- rel: above 0; lowest relevance that counts as relevant, in positive_agreement
--- alpha: between 0 and 1; intervals contain the coefficient with 1 - alpha
+-- alpha: between 0 and 1; intervals have a confidence of 1 - alpha
 -- samples: from 1 to 50000000; how many bootstrap samples are drawn
--- seed: of random draws: the same seed draws the same samples
+-- seed: of the random draws: the same seed gives the same samples
 -- returns statistic: raw_agreement, positive_agreement, kappa (Cohen's), linear_kappa, quadratic_kappa and alpha
 --     (Krippendorff's, ordinal)
 -- returns value: the coefficient; NULL if it cannot be computed

@@ -4,7 +4,7 @@
 --     sample.
 -- automatic: as for estimated; with the columns lowest and highest if the limits of a metric are not known by its name
 -- human: as for estimated
--- alpha: between 0 and 1; intervals contain the mean with 1 - alpha
+-- alpha: between 0 and 1; intervals have a confidence of 1 - alpha
 -- refuses: few_human_scores
 -- returns metric, run_id: one row each, of the metrics that both have
 -- returns queries, judged: number of queries, and how many of them people judged

@@ -1,9 +1,8 @@
 -- One judgment for each document from those of several judges.
 -- ratings: as for rated
--- how: 'median', 'majority', 'mean', 'minimum' or 'maximum'; which relevance a document has: median, of an even
---     number of judges the mean of the two in the middle; majority, what most of them gave, and the lowest where
---     several are tied
--- judges: 1 or more; only documents that this many judges have rated
+-- how: 'median', 'majority', 'mean', 'minimum' or 'maximum'; how ratings are combined; the median of an even number of
+--     judges is the mean of the middle two; of tied majorities, the lowest grade counts
+-- judges: 1 or more; keep only documents that at least this many judges have rated
 -- refuses: unusable_ratings, repeated_ratings
 -- returns query_id, doc_id: one row each
 -- returns relevance: of all ratings of the document; those below 0 mean not judged, and are left out

@@ -1,7 +1,7 @@
 -- The coefficients of agreement with their intervals.
 -- found: rows of each sample of drawn_pairs, with sample, units, place, statistic and value
 -- resample: 'queries' or 'documents'; what was drawn
--- alpha: between 0 and 1; intervals contain the coefficient with 1 - alpha
+-- alpha: between 0 and 1; intervals have a confidence of 1 - alpha
 -- returns place, statistic, value: one row each
 -- returns low, high: percentiles of the bootstrap samples, expanded for their number
 -- returns note: why there is no value or no interval

@@ -2,7 +2,7 @@
 --     bootstrap of any agreement.
 -- agreed: rows of agreed or rated
 -- samples: 1 or more; how many to draw
--- seed: of random draws: the same seed draws the same samples
+-- seed: of the random draws: the same seed gives the same samples
 -- first: 0 or more; the number of the first one, to draw many in portions
 -- groups: sample
 -- returns sample: 0, 1, …

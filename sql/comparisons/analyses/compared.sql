@@ -7,7 +7,7 @@
 --     test, which assumes nothing about the distribution; Wilcoxon's and the sign test, which compare ranks and wins;
 --     the randomized Tukey HSD test of all runs together
 -- correction: 'holm', 'bonferroni', 'bh', 'by' or 'none'; for many comparisons: the first two keep the chance of any
---     false discovery below alpha, bh and by their share; tukey needs none
+--     false discovery below alpha, bh and by the share of false discoveries; tukey needs none
 -- family: 'metric' or 'all'; what is corrected together: the comparisons of a metric, or all
 -- alpha: between 0 and 1; level of significance
 -- intervals: 't', 'percentile' or 'bca'; from Student's t, or from bootstrap samples; those of tukey hold for all pairs
@@ -15,7 +15,7 @@
 -- within: as for paired
 -- permutations: 1 or more; how many are drawn for the tests randomization and tukey
 -- samples: 1 or more; how many are drawn for the intervals percentile and bca
--- seed: of random draws: the same seed draws the same
+-- seed: of the random draws: the same seed gives the same samples
 -- refuses: unknown_baseline
 -- empty: {scores} has no query with a weight above 0
 -- returns metric, segment, run_id, baseline: two runs; segment is NULL if the scores have none

@@ -1,7 +1,7 @@
 -- The mean score of each run, with its interval.
 -- scores: as for paired; scores of queries. They may have the columns weight, how much a query counts, 0 or more, and
 --     lowest and highest, the limits of a metric: for nDCG 0 and 1, and NULL for none
--- alpha: between 0 and 1; intervals contain the true mean with 1 - alpha
+-- alpha: between 0 and 1; intervals have a confidence of 1 - alpha
 -- refuses: unusable_scores, repeated_scores
 -- returns metric, segment, run_id: one row each; segment is NULL if the scores have none
 -- returns queries: number of queries with a weight above 0

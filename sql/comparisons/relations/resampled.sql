@@ -1,7 +1,7 @@
 -- Mean differences over queries drawn with replacement: a row for each pair and sample.
 -- paired: rows of paired(scores)
 -- samples: 1 or more; how many to draw
--- seed: of random draws: the same seed draws the same samples. Pairs with as many queries share their draws
+-- seed: of the random draws: the same seed gives the same samples. Pairs with as many queries share their draws
 -- first: 0 or more; the number of the first one, to draw many in portions
 -- groups: metric, segment, run_id, baseline
 -- once: sample

@@ -6,7 +6,8 @@
 -- cuped: whether to adjust for the values before the experiment (CUPED), or NULL to do so if they are there
 -- alternative: 'two-sided', 'greater' or 'less'; whether a variant may be better or worse, only better, only worse
 -- correction: 'holm', 'bonferroni', 'bh', 'by' or 'none'; of the p-values of all metrics, segments and variants
---     together: Holm's and Bonferroni's keep the chance of any false discovery below alpha, bh and by their share
+--     together: Holm's and Bonferroni's keep the chance of any false discovery below alpha, bh and by the share of
+--     false discoveries
 -- alpha: between 0 and 1; level of significance; for one-sided tests below 0.5
 -- anytime: 2 or more, or NULL; for looks before the end: the planned number of users of a variant and the control
 --     together, fixed before the first look. Intervals and p-values then hold at every look, and are tightest there

@@ -2,7 +2,7 @@
 -- offline: as for paired: scores of queries by metrics such as nDCG
 -- online: as for paired: the same runs by what users did, such as clicks per page of each query
 -- baseline: the name of a run; the others are compared with it, and without it all runs with each other
--- alpha: between 0 and 1; intervals contain the true correlation with 1 - alpha
+-- alpha: between 0 and 1; intervals have a confidence of 1 - alpha
 -- returns metric, online_metric, run_id, baseline: two metrics and two runs
 -- returns queries: number of queries that both tables have for both runs
 -- returns correlation: Pearson's, of the queries' offline and online differences of the run from the baseline; NULL if

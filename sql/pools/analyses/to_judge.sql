@@ -1,7 +1,7 @@
 -- The documents to judge next: unjudged ones near the top of runs, the best choice first.
 -- qrels: optional; judgments so far
 -- run: as for judged; retrieved documents
--- budget: 1 or more; no more than this many documents
+-- budget: 1 or more; the most documents to return
 -- strategy: 'scores', 'runs', 'depth' or 'front'; what comes first: by weight, what can add most to the scores of all
 --     runs; by influence, what can most change their order; by best_rank (depth-k pooling); or by misses (move-to-front
 --     pooling, which goes on with runs that have just found something)
