@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import warnings
 
@@ -340,3 +341,13 @@ def test_scores_too_small_for_a_number_are_noted(tmp_path, form):
         lines[form].replace("1e-400", "0.0").replace("1e-500", "3")
     )
     assert not find(sm.evaluate(QRELS, tmp_path / f"run.{form}", "RR").notes, "too small")
+
+
+def test_grades_too_small_to_add_are_noted():
+    # 2^-65 is added as a multiple of 2^-70: (1 / log2(3)) · 2^5 is 20.2 units, not 20
+    small, run = {"q": {"a": 2**-65, "b": 0}}, {"q": {"b": 2.0, "a": 1.0}}
+    with pytest.warns(sm.ScoreWarning, match="a relevance is 2.71051e-20; gains this small lose"):
+        sm.evaluate(small, run, "nDCG", rel=2**-70)
+    assert not sm.evaluate(small, run, "RR", rel=2**-70).notes  # which adds no gains
+    usual = sm.evaluate({"q": {"a": 1e-9, "b": 0}}, run, "nDCG", rel=1e-12)
+    assert (usual.notes, usual["nDCG"]) == ((), pytest.approx(1 / math.log2(3)))

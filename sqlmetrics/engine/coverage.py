@@ -140,7 +140,7 @@ def note_grades(
     metrics: Iterable[Measure],
     conventions: Conventions,
 ) -> Iterator[str]:
-    """Notes on ratings of which all count as relevant, and on grades below 0 that gain nothing."""
+    """Notes on ratings that all count as relevant, small grades, and those below 0."""
     names = {source.read.get("relevance", "").lower() for source in judgments.sources}
     if names & _RATED:
         rel = quote(conventions.relevant_from)
@@ -153,8 +153,11 @@ def note_grades(
         if "gains" in measure.metric.parameters
         and conventions.give(measure.arguments).get("gains") is None
     ]
+    lowest, least = grades.bottom_k(1)[0], grades.filter(grades > 0).min()
+    if asked and isinstance(least, float) and least < 1e-12:
+        said = "gains this small lose digits where they are added; multiply all by one number"
+        yield Doubt(f"{judgments.name}: a relevance is {least:g}; {said}")
     if asked and (number := int((grades < 0).sum())):
-        lowest = sorted(grades.unique())[0]
         yield (
             f"{judgments.name}: {count(number, 'judgment')} below 0 gain nothing, as of documents "
             f"that are pooled but not judged; to count them in {asked[0]}, give their gains: "

@@ -172,9 +172,8 @@ class JudgedRuns(Session):
         self.notes += check_coverage(
             judgments, self.judgments.name, self._ranks.lists, names, conventions
         )
-        self.notes += note_grades(
-            self.reader, self.judgments, judgments["relevance"], wanted, conventions
-        )
+        grades = judgments["relevance"]
+        self.notes += note_grades(self.reader, self.judgments, grades, wanted, conventions)
         if cutoff := choose_cutoff(wanted, conventions):
             self.judged = measure_judged(self._ranks, self._judged, cutoff)
 
