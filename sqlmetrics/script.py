@@ -69,7 +69,7 @@ def sql(
       SQL knows runs only if you name a run_id, and subtopics only if you name a subtopic.
     - ``mean``: a row for each run, not for each of its queries. With ``by``, there is one for each
       run and segment; ``topics`` is the table of queries that has the columns ``by`` and
-      ``weight``. These and ``aggregate`` are for plain SQL, which has no medians and percentiles.
+      ``weight``. These and ``aggregate`` are for plain SQL.
     - ``names``: ``"snake"`` for columns in plain SQL that need no quotes: ``ndcg_10``.
     - ``schema``: create the macros in this schema; call them as ``lab.ndcg(j)``.
     - ``select``: whether the script of some metrics ends with a SELECT; without it, it is for

@@ -282,7 +282,15 @@ def find_wrong(file: catalogue.SqlFile) -> Case:
 
 
 def write(case: Case, dialect: str) -> str:
-    return sm.sql(f"SELECT * FROM {case.call}", dialect=dialect, columns=case.columns)
+    """The SELECT of a case; a table of no known kind is a query that lists its columns."""
+    call, listed = case.call, []
+    for name, table in case.tables.items():
+        if name.rpartition("_")[0] not in KINDS:
+            call = call.replace(name, f"_{name}")
+            columns = ", ".join(f"t.{column}" for column in table.columns)
+            listed.append(f"_{name} AS (SELECT {columns} FROM {name} AS t)")
+    start = f"WITH {', '.join(listed)} " if listed else ""
+    return sm.sql(f"{start}SELECT * FROM {call}", dialect=dialect, columns=case.columns)
 
 
 def compare_tables(engine) -> dict[str, list[float] | str]:

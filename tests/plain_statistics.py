@@ -14,7 +14,8 @@ QUERY = """
 SELECT
     p.metric, p.run_id,
     paired_t(p), paired_t(p, alternative := 'greater'), margin_of_error(p), margin_of_error(p, 0.999),
-    sign_test(p), sign_test(p, 'greater'), sign_test(p, 'less'), detectable_difference(p)
+    sign_test(p), sign_test(p, 'greater'), sign_test(p, 'less'), detectable_difference(p),
+    rank_biserial(p), percentile_of(p.difference, 30)
 FROM paired(scores, baseline := 'a') AS p
 GROUP BY p.metric, p.run_id
 """
@@ -57,7 +58,16 @@ def expect(scores, metric, run):
         *((high - low) / 2 for low, high in ends),
         *(stats.binomtest(wins, size, alternative=way).pvalue for way in ways),
         sum(stats.t.isf((0.025, 0.2), size - 1)) * stats.sem(x - y),
+        rank_signs(x - y),
+        np.percentile(x - y, 30),
     ]
+
+
+def rank_signs(differences):
+    """The rank-biserial correlation, with sizes that are equal up to rounding tied."""
+    kept = np.round(differences[np.abs(differences) > 1e-9], 9)
+    ranks = stats.rankdata(np.abs(kept)) * np.sign(kept)
+    return ranks.sum() / np.abs(ranks).sum()
 
 
 def ask_wilcoxon(engine):

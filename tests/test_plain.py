@@ -10,6 +10,7 @@ import doors
 import duckdb
 import engine_tables
 import engines
+import numpy as np
 import polars as pl
 import pytest
 import sqlglot
@@ -21,10 +22,13 @@ from plain_statistics import (
     ask_statistics,
     ask_wilcoxon,
     compare_analysis,
+    draw_rounded,
     draw_scores,
+    rank_signs,
     write_analysis,
 )
 from polars.testing import assert_frame_equal
+from scipy import stats
 from sqlglot import exp
 from sqlglot.optimizer.annotate_types import annotate_types
 from sqlglot.optimizer.qualify import qualify
@@ -422,20 +426,16 @@ def test_a_condition_that_never_holds_is_left_out():
 
 
 @pytest.mark.parametrize(
-    ("formula", "folded"),
+    "formula",
     [
-        ("1e0 * (1e0 - sum(power(a, b)))", "(1e0 - sum(power(a, b)))"),
-        # without these, they may be whole numbers
-        ("coalesce(sum(CASE WHEN a THEN b ELSE 0e0 END) / nullif(c, 0), 0e0)", None),
-        ("1e0 * sum(CASE WHEN a THEN b ELSE 0e0 END)", None),
-        ("sum(CASE WHEN a THEN b ELSE 0 END)", None),
+        "coalesce(sum(CASE WHEN a THEN b ELSE 0e0 END) / nullif(c, 0), 0e0)",
+        "1e0 * sum(CASE WHEN a THEN b ELSE 0e0 END)",
+        "sum(CASE WHEN a THEN b ELSE 0 END)",
     ],
 )
-def test_a_ratio_is_written_as_short_as_possible(formula, folded):
-    def parse(text):
-        return sqlglot.parse_one(f"SELECT {text}", read="duckdb").expressions[0]
-
-    assert fold(parse(formula)).sql() == parse(folded or formula).sql()
+def test_what_makes_whole_numbers_fractions_stays(formula):
+    tree = sqlglot.parse_one(f"SELECT {formula}", read="duckdb").expressions[0]
+    assert fold(tree.copy()).sql() == tree.sql()
 
 
 def test_only_what_is_asked_for_is_computed():
@@ -1072,6 +1072,46 @@ def test_statistics_without_lists_are_those_of_scipy():
         assert got == pytest.approx(expected, rel=1e-9)
 
 
+def test_ranks_without_lists_are_those_of_scipy_where_sizes_are_equal():
+    engine, scores = engines.SQLite(), draw_rounded(60)
+    engine.load("scores", scores)
+    query = "SELECT p.run_id, rank_biserial(p) AS r FROM paired(scores, 'a') AS p GROUP BY p.run_id"
+    found = dict(engine.ask(sm.sql(query, dialect="sqlite", columns=COLUMNS)))
+    by_run = {run: scores.filter(run_id=run)["score"].to_numpy() for run in "abc"}
+    assert found == pytest.approx({run: rank_signs(by_run[run] - by_run["a"]) for run in "bc"})
+
+
+def test_a_variance_without_its_function_does_not_lose_digits():
+    values = np.random.default_rng(1).random(50) + 1e6
+    rows = [(f"u{n}", "AB"[n % 2], value, 1.0) for n, value in enumerate(values.tolist())]
+    columns = ["user_id", "variant", "numerator", "denominator"]
+    engine = engines.SQLite()
+    engine.load("users", pl.DataFrame(rows, columns, orient="row"))
+    query = "SELECT e.p FROM experiment(users, control := 'A') AS e"
+    ((got,),) = engine.ask(sm.sql(query, dialect="sqlite"))
+    expected = stats.ttest_ind(values[1::2], values[::2], equal_var=False).pvalue
+    assert got == pytest.approx(expected, rel=1e-7)  # as the means allow
+
+
+@pytest.mark.parametrize(
+    ("aggregate", "summarize"),
+    [
+        ("median", np.median),
+        ("p25", lambda scores: np.percentile(scores, 25)),
+        ("std", lambda scores: np.std(scores, ddof=1)),
+    ],
+)
+def test_a_summary_of_each_run_without_its_function(aggregate, summarize):
+    ranks = [1, 2, 2, 3, 5, 8, 13]
+    engine = engines.SQLite()
+    engine.load("qrels", make_qrels([(f"q{n}", "a", 1) for n in range(len(ranks))]))
+    above = [(f"q{n}", f"d{m}", 2) for n, rank in enumerate(ranks) for m in range(1, rank)]
+    engine.load("run", make_run([*above, *((f"q{n}", "a", 1) for n in range(len(ranks)))]))
+    query = sm.sql("RR", dialect="sqlite", aggregate=aggregate, mean=True)
+    expected = summarize([1 / rank for rank in ranks])
+    assert engine.ask(query)[0][-1] == pytest.approx(expected, rel=1e-12)
+
+
 def test_wilcoxon_without_lists_is_that_of_scipy():
     for got, expected in ask_wilcoxon(engines.SQLite()):
         assert got == pytest.approx(expected, rel=1e-9)
@@ -1091,6 +1131,7 @@ def test_a_t_test_is_short():
     about = "-- Points and weights that integrate a smooth curve from 0 to infinity"
     assert re.search(f"^{about}.*\npoints AS MATERIALIZED", text, re.MULTILINE)
     assert "\nnamed AS MATERIALIZED (" in text  # else PostgreSQL computes t for each point
+    assert len(write_analysis("compared", "postgres").splitlines()) <= 400
 
 
 @pytest.mark.parametrize("call", ["paired(scores, {}'a')", "compared(scores, {}'a')"])

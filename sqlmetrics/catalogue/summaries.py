@@ -14,9 +14,8 @@ _OTHERS = ("sum", "median", "std", "min", "max")
 def find_problem(aggregate: object) -> str | None:
     """What is wrong with ``aggregate`` as a summary, or None."""
     names = [*_MEANS, *_OTHERS, "pooled"]
-    if (isinstance(aggregate, str) and aggregate in names) or _read_percentile(
-        aggregate
-    ) is not None:
+    is_named = isinstance(aggregate, str) and aggregate in names
+    if is_named or read_percentile(aggregate) is not None:
         return None
     *others, last = (f"'{name}'" for name in names)
     return (
@@ -51,7 +50,6 @@ def write_summary(
             return f"{add}({term} * {weight}) / nullif({add}({counted}), 0)"
         return f"exact_sum({term}) / count({term})" if exact else f"avg({term})"
 
-    percentile = _read_percentile(aggregate)
     if aggregate == "none":
         return "CAST(NULL AS VARCHAR)"
     if aggregate == "mean":
@@ -74,9 +72,11 @@ def write_summary(
         )
     if not exact:
         return None
+    percentile = read_percentile(aggregate)
     return f"median({x})" if percentile is None else f"quantile_cont({x}, {percentile / 100})"
 
 
-def _read_percentile(aggregate: object) -> int | None:
+def read_percentile(aggregate: object) -> int | None:
+    """The percentile that an aggregate asks for, or None."""
     found = re.fullmatch(r"p(\d\d?)", aggregate) if isinstance(aggregate, str) else None
     return int(found[1]) if found else None

@@ -13,7 +13,7 @@ from sqlglot.errors import OptimizeError, SqlglotError, UnsupportedError
 
 from ..catalogue import INPUTS, SqlFile, files, find_file, quote
 from ..catalogue.measures import Measure
-from ..catalogue.summaries import write_summary
+from ..catalogue.summaries import read_percentile, takes_weight, write_summary
 from ..engine.session import Request
 from ..errors import InputError, MetricError, require_one_of
 from ..inputs.columns import (
@@ -133,9 +133,8 @@ def translate(query: str, dialect: str, columns: Mapping[str, str] | None = None
     except (UnsupportedError, MetricError) as error:
         raise MetricError(f"{dialect} cannot compute this: {error}") from None
     except OptimizeError as error:
-        raise MetricError(
-            f"this cannot be written as plain SQL ({error}); DuckDB runs it"
-        ) from None
+        hint = "list the columns of a table: WITH t AS (SELECT a, b FROM lab.t)"
+        raise MetricError(f"this cannot be written as plain SQL ({error}); {hint}") from None
 
 
 def _plan(
@@ -247,7 +246,8 @@ def write_checks(
     if not calls:
         raise InputError("nothing to check: name metrics, or a SELECT that reads tables")
     found = {call: read_body(check.statement).named_selects for call, check in calls.items()}
-    ids = [name for name in _IDS if any(name in columns for columns in found.values())]
+    wanted = ("run_id", "query_id", "doc_id", "page_id")
+    ids = [name for name in wanted if any(name in columns for columns in found.values())]
     selects = []
     for call, check in calls.items():
         values = (f"c.{name}" if name in found[call] else "NULL" for name in ids)
@@ -261,10 +261,6 @@ def write_checks(
         others = ", ".join(sorted({*unable}))
         about += f"\n-- Not looked for here, but by sqlmetrics check: {others}."
     return f"-- {about}\n{translate(' UNION ALL '.join(selects), dialect, columns)}"
-
-
-# The ids of a problem's row.
-_IDS = ("run_id", "query_id", "doc_id", "page_id")
 
 
 def _spell_out(tree: Tree, macros: Macros) -> None:
@@ -377,12 +373,14 @@ def _summarize(statement: str, request: Request, dialect: str, names: Mapping[st
     weight = f"t.{others[request.weight]}" if request.weight else None
     summaries = []
     for measure in request.metrics:
-        written = write_summary(f"s.{quote_name(measure.name)}", measure.summary, weight)
-        if written is None or (measure.summary == "std" and not engine.has_deviation):
-            raise MetricError(
-                f"{measure.name}: aggregate='{measure.summary}'"
-                f"{' with a weight' if weight else ''} is not supported for {dialect}"
-            )
+        way, x = measure.summary, f"s.{quote_name(measure.name)}"
+        share = 50 if way == "median" else read_percentile(way)
+        written = f"deviation_of({x})" if way == "std" else write_summary(x, way, weight)
+        if share is not None:
+            written = f"percentile_of({x}, {share})"
+        if written is None or (weight and not takes_weight(way)):
+            said = "with a weight" if weight else "in SQL"
+            raise MetricError(f"{measure.name}: aggregate='{way}' is not supported {said}")
         summaries.append(f"{written} AS {quote_name(measure.name)}")
     query = f"SELECT {', '.join([*keys, *summaries])} FROM _scores AS s"
     if others:

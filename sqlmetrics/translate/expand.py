@@ -12,8 +12,8 @@ from sqlglot.optimizer.eliminate_ctes import eliminate_ctes
 
 from ..catalogue import SqlFile, Statement, choose, files, find_file, remember
 from .features import find_engine
-from .named_values import LET, find_free, name_values
-from .prune import DIALECT, drop_empty_parts, simplify
+from .named_values import LET, find_free, name_values, put_column, take_name, take_rows
+from .prune import DIALECT, drop_empty_parts, name_simply, simplify
 from .simplify import IS_MISSING, Tree, evaluate_constant, fold, is_known
 
 # The macro for a value that is the same in all rows of a query, once per query.
@@ -60,8 +60,10 @@ class PlainQuery:
         for each in list(self.tree.expressions):
             if each.alias_or_name == "run_id" and is_known(evaluate_constant(each.unalias())):
                 each.pop()
-        for points in name_values(self.tree, find_engine(engine)):
+        known = find_engine(engine)
+        for points in name_values(self.tree, joins=known.sums_alone or known.sums is not None):
             self.about[points] = find_file("quadrature").summary
+        name_simply(self.tree)
 
     def cut(self, name: str) -> PlainQuery:
         """Only the query of this name, with what it reads."""
@@ -124,34 +126,25 @@ class PlainQuery:
         }
         if not formulas:
             return tree
-        columns = [each.alias_or_name for each in tree.selects]
-        names: dict[Tree, str] = {}
-        counted: list[Tree] = []
-        taken: list[Tree] = []
-        for each in tree.selects:
-            name = each.alias_or_name
-            if name not in formulas:
-                counted.append(each)
-                taken.append(exp.column(each.args.get("alias") or each.this.copy(), rows))
-                continue
-            formula = formulas[name]
-            for call in list(self._macros.list_aggregates(formula)):
-                if call not in names:  # by its macro, or by the column it aggregates
-                    found = call.name if isinstance(call, exp.Anonymous) else call.this.name
-                    names[call] = find_free(found, [*names.values(), *columns])
-                    counted.append(exp.alias_(call.copy(), names[call]))
-                call.replace(exp.column(names[call], rows))
-            taken.append(exp.alias_(formula, each.args["alias"].copy()))
-        order = tree.args.get("order")
-        tree.set("order", None)
-        tree.set("expressions", counted)
+        names: dict[Tree, Tree] = {}
+        taken = {*tree.named_selects}
+        for each in list(tree.selects):
+            formula = formulas.get(each.alias_or_name)
+            values = [each.unalias()]
+            if formula:  # aggregates are named by their macro, or by their column
+                each.set("this", formula)
+                values = [*self._macros.list_aggregates(formula)]
+            for value in values:
+                found = value.name if isinstance(value, exp.Anonymous) else value.this.name
+                if formula and value not in names:
+                    names[value] = exp.to_identifier(take_name(found, taken))
+                names[value] = names.get(value) or each.args.get("alias") or each.this
+                put_column(names[value], rows, value, tree)
         self._queries[name := self._find_free_name("counts")] = fold(
-            self._macros.write_out(tree, is_query=is_query)
+            self._macros.write_out(take_rows(tree, names, "group", "having"), is_query=is_query)
         )
         self.about[name] = "The values that the formulas use."
-        select = exp.select(*taken).from_(exp.alias_(exp.to_table(name), rows, table=True))
-        select.set("order", order)
-        return select
+        return tree.from_(exp.alias_(exp.to_table(name), rows, table=True))
 
     def _name_call(self, call: exp.Anonymous, about: str) -> str:
         """The name of the query for a call of a table macro; equal calls share one query."""

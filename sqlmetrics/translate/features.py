@@ -26,8 +26,6 @@ class Engine:
     sums_alone: bool = False
     # the collation by bytes, if text may have another one
     collation: str | None = None
-    # a percentile by linear interpolation; DataFusion's is rounded to six digits
-    percentile: str | None = None
     # the MD5 of a text in hexadecimal digits, if it has one
     md5: str | None = "md5({text})"
     # the suffix that makes a number with an exponent a binary fraction rather than a decimal
@@ -37,16 +35,15 @@ class Engine:
     # whether it has lists as in DuckDB, with lambdas
     has_lists: bool = False
     # other functions of DuckDB that it has by the same name
-    functions: tuple[str, ...] = ()
+    functions: str = ""
     # whether counts have another type than other numbers, and columns are named by their tables
     has_unsigned: bool = False
     # whether it has 32-bit numbers, window frames by RANGE, and NULLS LAST in windows
     has_float32: bool = True
     has_range: bool = True
     orders_nulls: bool = True
-    # the functions for the least and the greatest number, and whether it has standard deviations
+    # the functions for the least and the greatest number
     extremes: tuple[str, str] = ("least", "greatest")
-    has_deviation: bool = True
     # what has a named query computed once, where the engine would write it out instead
     computes_once: str = ""
     # why it has no recursive queries like ours, if it has none
@@ -62,10 +59,9 @@ class Engine:
     # whether it is a model of dbt, which names its tables
     is_dbt: bool = False
     # what `choose` takes instead of other files
-    variants: tuple[str, ...] = ("plain", "no_lists")
+    variants: tuple[str, ...] = ("plain", "no_lists", "windows")
 
 
-_WITHIN_GROUP = "percentile_cont({share}) WITHIN GROUP (ORDER BY {x})"
 _POSTGRES = Engine(
     "postgres",
     variants=("plain", "no_lists", "recursive", "postgres"),
@@ -73,7 +69,6 @@ _POSTGRES = Engine(
     series="generate_series({first}, {last}) AS {alias} ({column})",
     collation='"C"',
     computes_once="MATERIALIZED ",
-    percentile=_WITHIN_GROUP,
     numbers="::float8",
     underflows=True,
 )
@@ -81,11 +76,10 @@ _SPARK = Engine(
     "spark",
     variants=("plain", "no_lists", "splits", "recursive", "spark"),
     raises="raise_error({message})",
-    functions=("map_entries", "lambda", "struct", "aggregate", "element_at", "transform_values"),
+    functions="percentile map_entries lambda struct aggregate element_at transform_values",
     sums="aggregate(CASE WHEN {first} <= {last} THEN sequence({first}, {last}) END, 0e0, "
     "(_sum, {variable}) -> _sum + {each})",
     series="(SELECT explode(sequence({first}, {last})) AS {column}) AS {alias}",
-    percentile="percentile({x}, {share})",
 )
 _TRINO = Engine(
     "trino",
@@ -103,7 +97,6 @@ ENGINES: Mapping[str, Engine] = {
         sums="list_sum(list_transform(range({first}, {last} + 1), lambda {variable}: {each}))",
         series="range({first}, {last} + 1) AS {alias} ({column})",
         collation="C",
-        percentile="quantile_cont({x}, {share})",
         has_lists=True,
         orders_rows=True,
         variants=("plain", "recursive"),
@@ -113,8 +106,8 @@ ENGINES: Mapping[str, Engine] = {
     "postgres": _POSTGRES,
     "sqlite": Engine(
         "sqlite",
-        variants=("plain", "no_lists", "recursive", "sqlite"),
-        functions=("json_each", "json_group_array"),
+        variants=("plain", "no_lists", "windows", "recursive", "sqlite"),
+        functions="json_each json_group_array",
         raises="json_extract('[]', {message})",
         tries="CASE WHEN {value} <= CAST(9e999 AS REAL) THEN {number} END",  # text is above it
         series="(WITH RECURSIVE {alias} ({column}) AS (SELECT {first} WHERE {first} <= {last} "
@@ -125,12 +118,11 @@ ENGINES: Mapping[str, Engine] = {
         extremes=("min", "max"),
         groups_having=True,
         has_float32=False,
-        has_deviation=False,
         md5=None,
     ),
     "datafusion": Engine(
         "",
-        variants=("plain", "no_lists", "splits", "recursive", "datafusion", "bounded"),
+        variants=("plain", "no_lists", "windows", "splits", "recursive", "datafusion", "bounded"),
         raises="CAST({message} AS DOUBLE)",
         sums_alone=True,
         # it takes two calls of generate_series for the same, whatever their numbers
@@ -139,17 +131,17 @@ ENGINES: Mapping[str, Engine] = {
     ),
     "clickhouse": Engine(
         "clickhouse",
-        variants=("plain", "no_lists", "recursive", "clickhouse"),
+        variants=("plain", "no_lists", "windows", "recursive", "clickhouse"),
         raises="toFloat64({message})",
         # also evaluated for rows that a CASE leaves out
         sums="arraySum({variable} -> assumeNotNull({each}), range("
         "toInt64(ifNull({first}, 0)), toInt64(ifNull({last}, -1) + 1)))",
-        series="(SELECT toInt64(number) AS {column} FROM numbers({first}, {last} - {first} + 1)) "
+        series="(SELECT {first} + toInt64(number) AS {column} FROM numbers({last} - {first} + 1)) "
         "AS {alias}",
-        percentile="quantileExactInclusive({share})({x})",
         md5="lower(hex(MD5({text})))",
         has_unsigned=True,
-        settings="SETTINGS join_use_nulls = 1, aggregate_functions_null_for_empty = 1",
+        settings="SETTINGS join_use_nulls = 1, aggregate_functions_null_for_empty = 1, "
+        "prefer_column_name_to_alias = 1",
     ),
     "snowflake": Engine(
         "snowflake",
@@ -159,7 +151,6 @@ ENGINES: Mapping[str, Engine] = {
         "FROM TABLE(FLATTEN(INPUT => ARRAY_GENERATE_RANGE({first}, {last} + 1)))) AS {alias}",
         sums_alone=True,
         numbers="::FLOAT",
-        percentile=_WITHIN_GROUP,
         has_float32=False,
     ),
     "bigquery": Engine(
@@ -183,7 +174,6 @@ ENGINES: Mapping[str, Engine] = {
         "WHERE {first} + _a.n + 10 * _b.n + 100 * _c.n <= {last}) AS {alias}",
         sums_alone=True,
         numbers="::float8",
-        percentile=_WITHIN_GROUP,
         has_range=False,
         underflows=True,
     ),

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+import re
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any
 
 from sqlglot import exp
 
 from ..errors import MetricError
-from .features import Engine
 from .simplify import Tree, fold, read_sum
 
 # The macro for a formula with a name for a value.
@@ -15,8 +16,10 @@ LET = "let"
 _VALUES = (exp.AggFunc, exp.Window, exp.Subquery)
 
 
-def name_values(tree: Tree, engine: Engine) -> list[str]:
+def name_values(tree: Tree, *, joins: bool) -> list[str]:
     """Put queries below those that call `let`, with columns for values; changes the tree.
+
+    It ``joins`` the points of an integral where a subquery over them cannot use columns.
 
     Returns the names of queries of the points of an integral.
     """
@@ -25,10 +28,10 @@ def name_values(tree: Tree, engine: Engine) -> list[str]:
     points: dict[Tree, str] = {}
     for cte in (*tree.ctes, None):
         select = cte.this if cte else tree
-        below = [*_lower(select, taken, engine)]
+        below = [*_lower(select, taken, joins=joins)]
         columns: list[str] = []
         for query in (*(each.this for each in below), select):
-            _add_up(query, columns, points, taken, engine)
+            _add_up(query, columns, points, taken, joins=joins)
             fold(query)
             columns += [name for name in query.named_selects if name != "*"]
         listed += [*below, cte] if cte else below
@@ -45,43 +48,33 @@ def _make_query(name: str, query: Tree) -> exp.CTE:
 
 
 def _add_up(
-    select: Tree, columns: list[str], points: dict[Tree, str], taken: set[str], engine: Engine
+    select: Tree, columns: list[str], points: dict[Tree, str], taken: set[str], *, joins: bool
 ) -> None:
     """Write sums that name values of numbers as sums over points with these; changes the query.
 
-    ``columns`` are those of the query that it reads.
+    ``columns`` are those of the query that it reads, which ``joins`` the points or asks them.
     """
-    read: set[str] = set()
+    table = ""
     while call := next(filter(_list_variables, select.find_all(exp.Anonymous)), None):
         variables, terms = _list_variables(call), call.expressions[0]
         *values, formula = terms.expression.this.expressions
-        names: list[Tree] = [exp.Paren(this=value) for value in values]
-        if engine.sums is None:
-            number = exp.TableAlias(this="_numbers", columns=terms.expression.expressions)
-            numbers = exp.select(*map(exp.alias_, values, variables))
-            numbers = numbers.from_(exp.Table(this=terms.this, alias=number))
-            points[numbers] = table = points.get(numbers) or _take_name("points", taken)
-            names = [exp.column(name, table) for name in variables]
+        number = exp.TableAlias(this="_numbers", columns=terms.expression.expressions)
+        numbers = exp.select(*map(exp.alias_, values, variables))
+        numbers = numbers.from_(exp.Table(this=terms.this, alias=number))
+        points[numbers] = table = points.get(numbers) or take_name("points", taken)
         each = formula.this
-        for variable, name in zip(variables, names, strict=True):
-            each = _name(each, variable, name)
-        if engine.sums is not None:
-            terms.expression.set("this", each)
-        elif engine.sums_alone and call.parent_select is not select:
+        for variable in variables:
+            each = _put_in(each, variable, exp.column(variable, table))
+        whole: Tree = exp.Sum(this=_guard(call, each) if joins else each)  # a CASE leaves out none
+        call.replace(whole)
+        if joins and whole.parent_select is not select:
             raise MetricError("it does not support such a sum in a query within another")
-        elif engine.sums_alone:  # also added up for rows that a CASE leaves out
-            call.replace(exp.Sum(this=_guard(call, each)))
-            read.add(table)
-        else:  # what is around it may have another such sum
-            whole: Tree = exp.Sum(this=each)
-            call.replace(whole)
-            if whole.parent_select.args["from_"].this.name not in points.values():
-                while isinstance(whole.parent, exp.Paren | exp.Div | exp.Add):
-                    whole = whole.parent
-                whole.replace(found := exp.select().from_(table).subquery())
-                found.this.set("expressions", [whole])
-    if read:
-        (table,) = read
+        if not joins and whole.parent_select.args["from_"].this.name not in points.values():
+            while isinstance(whole.parent, exp.Paren | exp.Div | exp.Add):
+                whole = whole.parent  # what is around it may have another such sum
+            whole.replace(found := exp.select().from_(table).subquery())
+            found.this.set("expressions", [whole])
+    if table and joins:
         select.set("joins", [exp.Join(this=exp.to_table(table), kind="CROSS")])
         select.set("group", exp.Group(expressions=[exp.column(name) for name in columns]))
 
@@ -94,36 +87,23 @@ def _list_variables(call: exp.Anonymous) -> list[str]:
     return [variable.name for variable in terms.each.expressions[-1].expressions]
 
 
-def _lower(select: Tree, taken: set[str], engine: Engine) -> Iterator[exp.CTE]:
+def _lower(select: Tree, taken: set[str], *, joins: bool) -> Iterator[exp.CTE]:
     """The queries below one, each over the one before; changes the query to be over the last."""
     calls = [*select.find_all(exp.Anonymous)] if isinstance(select, exp.Select) else []
     if all(call.name != LET for call in calls):
         return
-    group, order = select.args.get("group"), select.args.get("order")
+    group, read = select.args.get("group"), set[str]()
     keys = [key.copy() for key in group.expressions] if group else []
-    names: dict[Tree, str] = {}
     known = {variable for call in calls for variable in _list_variables(call)}
-    places = [*select.selects, *(order.expressions if order else ())]
-    for each in places:
-        for value in [*_list_values(each, keys)]:
-            if value.args.get("table") or not isinstance(each, exp.Ordered):  # a name here
-                names[value] = names.get(value) or _take_name(_describe(value), known)
-    read: set[str] = set()
-    if engine.sums_alone:  # what each row has of its own, as it is joined to others
-        order_by = exp.Order(expressions=[exp.Ordered(this=key.copy()) for key in [*names][:1]])
-        for key in keys or [exp.Window(this=exp.RowNumber(), order=order_by)]:
-            names[key] = names.get(key) or _take_name(_describe(key) if keys else "row", known)
-            read.add(names[key])
-    for place in places:
-        for value in [*_list_values(place, keys)]:
-            if value in names:
-                column = exp.column(names[value])
-                is_output = value.parent is select and names[value] != value.name
-                value.replace(exp.alias_(column, value.name) if is_output else column)
-    below = exp.select(*(exp.alias_(value, name) for value, name in names.items()))
-    for key in ("from_", "joins", "where", "group", "having"):
-        below.set(key, select.args.get(key))
-        select.set(key, None)
+    names = _name(select, keys, known)
+    # what each row has of its own, as it is joined to others
+    order_by = exp.Order(expressions=[exp.Ordered(this=key.copy()) for key in [*names][:1]])
+    rows = keys or [exp.Window(this=exp.RowNumber(), order=order_by)]
+    for key in rows if joins else ():
+        name = take_name(_describe(key) if keys else "row", known)
+        names[key] = names.get(key) or exp.to_identifier(name)
+        read.add(names[key].name)
+    below = take_rows(select, names, "group", "having")
     values = {exp.column(name): exp.Paren(this=value) for value, name in names.items()}
     first, guards = below, dict[Tree, str]()
 
@@ -142,7 +122,7 @@ def _lower(select: Tree, taken: set[str], engine: Engine) -> Iterator[exp.CTE]:
                 guard, new = _guard(call, exp.true()), {*columns.values()}
                 waits = any(each.name in new for each in guard.find_all(exp.Column))
                 if not waits and guard != exp.true() and guard not in guards and _list_lets(body):
-                    columns[guard] = guards[guard] = _take_name("applies", known)
+                    columns[guard] = guards[guard] = take_name("applies", known)
                 if waits or guards.get(guard) in columns.values():  # for the next query
                     continue
                 for value, variable in zip(given, formula.expressions, strict=True):
@@ -150,25 +130,85 @@ def _lower(select: Tree, taken: set[str], engine: Engine) -> Iterator[exp.CTE]:
                     if guard in guards:
                         asked = exp.case().when(exp.column(guards[guard]), value.copy())
                     if not isinstance(value, exp.Column):
-                        columns[asked] = columns.get(asked) or _take_name(variable.name, known)
+                        columns[asked] = columns.get(asked) or take_name(variable.name, known)
                         value = exp.column(columns[asked])
-                    body = _name(body, variable.name, value)
+                    body = _put_in(body, variable.name, value)
                 call.replace(exp.Paren(this=body))
             for value in [each for each in columns if values and not each.find(exp.Transform)]:
                 whole = value.transform(put_back)
                 below.select(exp.alias_(whole, columns.pop(value)), copy=False)
             values.clear()
-        name = _take_name("named", taken)
+        name = take_name("named", taken)
         yield _make_query(name, below)
         select.set("from_", exp.From(this=exp.to_table(name)))
         read |= {each.name for query in (*columns, select) for each in query.find_all(exp.Column)}
         if not columns:
-            first.set("expressions", [each for each in first.selects if each.alias in read])
+            first.set("expressions", [each for each in first.selects if each.alias_or_name in read])
             return
         below = exp.select(
             f"{name}.*", *(exp.alias_(value, name) for value, name in columns.items())
         )
         below.set("from_", select.args["from_"].copy())
+
+
+def take_rows(select: Tree, names: Mapping[Tree, Tree], *clauses: str) -> exp.Select:
+    """A query of values by their names, with the rows of another; changes that."""
+    below = exp.select(*(exp.alias_(value, name) for value, name in names.items()))
+    for key in ("from_", "joins", "where", *clauses):
+        below.set(key, select.args.get(key))
+        select.set(key, None)
+    return below
+
+
+def _name(select: Tree, found: list[Tree], known: set[str], rows: str = "") -> dict[Tree, Tree]:
+    """Put columns in place of what a query is to find below; returns their names.
+
+    Where its ``rows`` have a name, it groups them itself.
+    """
+    names: dict[Tree, Tree] = {}
+    group, having, order = map(select.args.get, ("group", "having", "order"))
+    places = [*select.selects, *filter(None, (group, having) if rows else ())]
+    for place in [*places, *(order.expressions if order else ())]:
+        for value in [*_list_values(place, found, () if rows else _VALUES)]:
+            is_named = isinstance(place, exp.Ordered) and isinstance(value, exp.Column)
+            if value in names or value.args.get("table") or not is_named:  # a name here
+                name = names.get(value) or take_name(_describe(value), known)
+                is_quoted = isinstance(value, exp.Column) and value.this.quoted
+                names[value] = exp.to_identifier(name, quoted=is_quoted)
+                put_column(names[value], rows, value, select)
+    return names
+
+
+def lower_windows(tree: Tree) -> None:
+    """Put windows that aggregates or other windows use into queries below; changes the tree.
+
+    They are over the rows of a group.
+    """
+    while windows := [each for each in tree.find_all(exp.Window) if _is_lowest(each)]:
+        select = windows[0].parent_select
+        group = select.args.get("group")
+        for window in windows:
+            if window.parent_select is select:
+                keys = [key.copy() for key in group.expressions] if group else []
+                window.set("partition_by", [*keys, *(window.args.get("partition_by") or [])])
+        rows = select.args["from_"].this.alias_or_name
+        names = _name(select, windows, set(), rows)
+        select.set("from_", exp.From(this=take_rows(select, names).subquery(rows)))
+
+
+def _is_lowest(window: exp.Window) -> bool:
+    """Whether an aggregate or another window of its query uses a window, and it uses none."""
+    around = window.find_ancestor(exp.AggFunc, exp.Window, exp.Select)
+    return not isinstance(around, exp.Select) and not any(
+        each is not window and each.parent_select is window.parent_select
+        for each in window.find_all(exp.Window)
+    )
+
+
+def put_column(name: Tree, rows: str, value: Tree, select: Tree) -> None:
+    """Put a column in place of a value of a query; an output keeps its name."""
+    column = exp.column(name.copy(), rows or None)
+    value.replace(exp.alias_(column, value.this.copy()) if value.parent is select else column)
 
 
 def _list_lets(tree: Tree) -> list[Tree]:
@@ -180,24 +220,25 @@ def _list_lets(tree: Tree) -> list[Tree]:
     return [let for each in tree.iter_expressions() for let in _list_lets(each)]
 
 
-def _list_values(tree: Tree, keys: list[Tree]) -> Iterator[Tree]:
+def _list_values(tree: Tree, keys: list[Tree], kinds: tuple[type[Any], ...]) -> Iterator[Tree]:
     """The outermost parts of a formula that a query over its rows or groups computes."""
-    if isinstance(tree, (*_VALUES, exp.Column)) or tree in keys:
+    if isinstance(tree, (*kinds, exp.Column)) or tree in keys:
         yield tree
     else:
         for each in tree.iter_expressions():
-            yield from _list_values(each, keys)
+            yield from _list_values(each, keys, kinds)
 
 
 def _describe(value: Tree) -> str:
     """A name for a value: that of its column, behind that of its aggregate."""
+    value = value.this if isinstance(value, exp.Window) else value
     columns = [each.name for each in value.find_all(exp.Column)]
-    if isinstance(value, exp.AggFunc):
-        return "_".join([value.sql_name().lower(), *columns[:1]])
-    return columns[0] if columns else "value"
+    if isinstance(value, exp.AggFunc | exp.RowNumber):
+        columns[:1] = ["_".join([value.sql_name().lower(), *columns[:1]])]
+    return re.sub(r"\W+", "_", columns[0]).strip("_") if columns else "value"
 
 
-def _take_name(name: str, taken: set[str]) -> str:
+def take_name(name: str, taken: set[str]) -> str:
     taken.add(free := find_free(name, taken))
     return free
 
@@ -237,7 +278,7 @@ def _guard(node: Tree, value: Tree) -> Tree:
     return value
 
 
-def _name(formula: Tree, variable: str, column: Tree) -> Tree:
+def _put_in(formula: Tree, variable: str, column: Tree) -> Tree:
     """The formula, with a column for its variable."""
 
     def replace(node: Tree) -> Tree:

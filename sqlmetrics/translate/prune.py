@@ -11,6 +11,7 @@ from sqlglot.optimizer.pushdown_projections import pushdown_projections
 from sqlglot.optimizer.qualify import qualify
 from sqlglot.optimizer.scope import Scope, traverse_scope
 
+from .named_values import lower_windows
 from .simplify import IS_MISSING, Tree, evaluate_constant, fold, is_known
 
 # Names keep their case; sqlglot would otherwise assume that DuckDB ignores it.
@@ -22,6 +23,7 @@ def simplify(tree: Tree) -> Tree:
     for union in list(tree.find_all(exp.Union)):
         if union.args.get("by_name"):  # this would add missing columns; none are missing
             union.replace(union.this)
+    lower_windows(tree)
     tree = qualify(
         tree,
         dialect=DIALECT,
@@ -46,6 +48,11 @@ def simplify(tree: Tree) -> Tree:
                 if call.name == IS_MISSING:
                     call.replace(exp.false())
     _keep_order(tree)
+    return tree
+
+
+def name_simply(tree: Tree) -> None:
+    """Drop names that are those of the columns and tables themselves; changes the tree."""
     for alias in list(tree.find_all(exp.Alias)):
         column = alias.this
         if isinstance(column, exp.Column) and column.this == alias.args["alias"]:
@@ -58,7 +65,6 @@ def simplify(tree: Tree) -> Tree:
         for each in order.expressions:
             if isinstance(column := named.get(each.this.name), exp.Column):
                 each.set("this", column.copy())
-    return tree
 
 
 def _has_no_rows(query: Tree, empty: Collection[str] = ()) -> bool:
@@ -122,6 +128,10 @@ def _drop_missing(tree: Tree) -> None:
             whole is not each or (each.parent_select or tree).args.get("group")
         ):
             whole.replace(exp.Literal.number(0) if isinstance(each, exp.Count) else exp.Null())
+        elif evaluate_constant(value) is None and isinstance(each, exp.Max | exp.Min):
+            place = each.find_ancestor(exp.Subquery)
+            if place and isinstance(place.parent, exp.Is) and each.parent is place.selects[0]:
+                place.replace(exp.Null())
 
 
 def _spread_constants(tree: Tree) -> None:

@@ -266,25 +266,7 @@ def _fold_arithmetic(node: Tree) -> Tree:
     # a formula is clearer than many digits
     if isinstance(value, int | float) and len(repr(value)) <= _SHORT:
         return _write_number(value)
-    if isinstance(node, exp.Mul) and _is_fraction(node.expression):
-        # the factor that makes a whole number a fraction
-        one = evaluate_constant(node.this)
-        if isinstance(one, float) and one == 1:
-            return node.expression
     return node
-
-
-def _is_fraction(node: Tree) -> bool:
-    """Whether a number is certainly a fraction, which is not known of columns."""
-    if isinstance(node, exp.Literal):
-        return not node.is_string and not node.is_int
-    if isinstance(node, exp.Ln | exp.Exp | exp.Pow | exp.Sqrt):
-        return True
-    if type(node) in _ARITHMETIC:
-        return _is_fraction(node.this) or _is_fraction(node.expression)
-    if isinstance(node, exp.Paren | exp.Neg | exp.Sum | exp.Nullif):
-        return _is_fraction(node.this)
-    return False
 
 
 _SHORT = 6

@@ -47,7 +47,7 @@ def write(query: PlainQuery, engine: Engine) -> str:
 
 
 def _fit(text: str) -> str:
-    """Put on one line what fits there, and a bracket that alone fills another on its lines."""
+    """Put on one line what fits there: brackets, branches, and columns beside each other."""
     lines = text.split("\n")
     for first in reversed(range(len(lines))):
         head, last = lines[first], first + 1
@@ -67,7 +67,16 @@ def _fit(text: str) -> str:
             )
             inner = (line[4:] for line in block[1:-1])
             lines[first:last] = [_append(head, block[0].strip()), *inner, end]
-    return "\n".join(lines)
+    filled = lines[:1]
+    for line in lines[1:]:
+        joined = f"{filled[-1]} {line.strip()}"
+        is_short = len(joined) <= _WIDTH and _COLUMNS.fullmatch(joined)
+        filled[len(filled) - bool(is_short) :] = [joined if is_short else line]
+    return "\n".join(filled)
+
+
+# columns, and functions of one
+_COLUMNS = re.compile(r" +((?!(CASE|END)\b)[\w.\"`]+(\([\w.\"`*]*\))?( AS [\w\"`]+)?(, |,?$))+")
 
 
 def _append(line: str, part: str) -> str:
@@ -116,9 +125,6 @@ def write_part(tree: Tree, engine: Engine) -> str:
             having.parent.set("group", exp.Group(expressions=[exp.Null()]))
     for same in [] if engine.dialect else list(tree.find_all(exp.NullSafeEQ)):
         same.replace(exp.paren(same.copy()))  # DataFusion reads an AND behind it as its part
-    if not engine.has_lists:
-        for values in list(tree.find_all(exp.Values)):
-            values.replace(_select_values(values))
     if engine.has_unsigned:  # and also names columns by their tables
         for branch in list(tree.find_all(exp.If, exp.Case)):
             for key in ("true", "default"):
@@ -145,14 +151,6 @@ def _raise_comments(column: Tree, engine: Engine) -> None:
 
 
 _COUNTS = (exp.Count, exp.RowNumber, exp.Rank, exp.DenseRank)
-
-
-def _select_values(values: exp.Values) -> exp.Subquery:
-    """A table of values as a union, as not all engines can name the columns of VALUES."""
-    alias = values.args["alias"]
-    names = [column.name for column in alias.columns]
-    rows = [exp.select(*map(exp.alias_, row.expressions, names)) for row in values.expressions]
-    return exp.union(*rows, distinct=False).subquery(alias.name)
 
 
 class _Writer:
@@ -278,7 +276,7 @@ def _write_call(writer: _Writer, node: exp.Anonymous) -> str | None:
 def _refuse(writer: _Writer, node: Tree) -> str | None:
     """Raise `MetricError` for what other engines than DuckDB lack, or have in another way."""
     name = node.name if isinstance(node, exp.Anonymous) else node.key.removeprefix("to")  # map
-    if not writer.engine.has_lists and name not in writer.engine.functions:
+    if not writer.engine.has_lists and name not in writer.engine.functions.split():
         if isinstance(node, exp.Lambda | exp.Struct) or re.match("let$|list_", name):
             raise MetricError("it does not support lambda functions over arrays")
         raise MetricError(f"it has no function like {name} of DuckDB")
@@ -337,12 +335,6 @@ def _is_text(node: Tree) -> bool:
     return node.is_string or isinstance(node, exp.Concat)
 
 
-def _write_is_nan(writer: _Writer, node: exp.IsNan) -> str:
-    # to some engines it is not itself, to others the largest number
-    value = writer.write_within(node.this)
-    return f"({value} <> {value} OR ({value} > 0 AND -{value} > 0))"
-
-
 # what DataFusion calls some functions
 _NAMES = {exp.Explode: "unnest", exp.Sign: "signum", exp.StrPosition: "strpos"}
 _NAMES |= {exp.Split: "string_to_array"}
@@ -360,24 +352,15 @@ def _write_extreme(writer: _Writer, node: exp.Least | exp.Greatest) -> str:
     return f"{name}({', '.join(map(writer.write_within, (node.this, *node.expressions)))})"
 
 
-def _write_percentile(writer: _Writer, node: exp.PercentileCont) -> str:
-    if writer.engine.percentile is None:
-        raise MetricError("it does not support exact percentiles of groups")
-    x, share = map(writer.write_within, (node.this, node.expression))
-    return writer.engine.percentile.format(x=x, share=share)
+def _require_percentile(writer: _Writer, _: Tree) -> None:
+    if "windows" in writer.engine.variants:
+        raise MetricError("it has no such function of exact percentiles; use percentile_of(x, 50)")
 
 
 def _write_md5(writer: _Writer, node: exp.MD5) -> str:
     if writer.engine.md5 is None:
         raise MetricError("it has no md5, which draws the samples")
     return writer.engine.md5.format(text=writer.write_within(node.this))
-
-
-def _write_variance(writer: _Writer, node: exp.Variance | exp.VariancePop) -> str:
-    if not writer.engine.has_deviation:
-        _refuse(writer, node)
-    name = "var_samp" if isinstance(node, exp.Variance) else "var_pop"  # ClickHouse has others, too
-    return f"{name}({writer.write_within(node.this)})"
 
 
 def _write_exp(writer: _Writer, node: exp.Exp) -> str:
@@ -415,15 +398,13 @@ _RULES: dict[Any, Callable[[_Writer, Any], str | None]] = {
     exp.TryCast: _write_try,
     exp.Div: _write_div,
     exp.Concat: _write_concat,
-    exp.IsNan: _write_is_nan,
     **dict.fromkeys(_NAMES, _write_name),
     exp.Least: _write_extreme,
     exp.Greatest: _write_extreme,
     exp.Exp: _write_exp,
-    exp.PercentileCont: _write_percentile,
+    **dict.fromkeys((exp.PercentileCont, exp.Median), _require_percentile),
     exp.MD5: _write_md5,
     exp.Pow: _write_pow,
-    **dict.fromkeys((exp.Variance, exp.VariancePop), _write_variance),
     **dict.fromkeys((exp.ArgMax, exp.ArgMin, exp.Lambda, exp.Struct, exp.ToMap), _refuse),
     **dict.fromkeys((exp.Format, exp.RegexpLike, exp.RegexpReplace), _refuse),
     exp.Anonymous: _write_call,

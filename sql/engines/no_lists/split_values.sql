@@ -2,7 +2,7 @@
 -- listed: as for the other file of this name, which returns the same rows
 CREATE OR REPLACE MACRO split_values(listed) AS TABLE
 WITH _digits AS (
-    SELECT _n.digit FROM (VALUES (0), (1), (2), (3), (4), (5), (6), (7), (8), (9)) AS _n (digit)
+    SELECT _n.digit FROM range(10) AS _n (digit)
 )
 SELECT
     _v.doc_id,

@@ -14,7 +14,7 @@ SELECT
 FROM (
     SELECT
         _r.*,
-        NOT isnan(_r.weight) AND _r.lowest = _r.weight AND _r.unreadable = 0 AS is_one_number
+        NOT not_a_number(_r.weight) AND _r.lowest = _r.weight AND _r.unreadable = 0 AS is_one_number
     FROM run_weights(run) AS _r
 ) AS _w
 WHERE NOT (_w.is_one_number AND isfinite(_w.weight));

@@ -18,5 +18,5 @@ SELECT
     ) AS problem
 FROM retrieved(run) AS _d
 WHERE
-    _d.run_id IS NULL OR _d.query_id IS NULL OR _d.doc_id IS NULL OR _d.score IS NULL OR isnan(_d.score)
+    _d.run_id IS NULL OR _d.query_id IS NULL OR _d.doc_id IS NULL OR _d.score IS NULL OR not_a_number(_d.score)
     OR is_blank(_d.query_id) OR is_blank(_d.doc_id);

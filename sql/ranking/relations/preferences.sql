@@ -74,11 +74,7 @@ FROM (
                         ) - 1 AS levels_above
                     FROM query_table(subtopics) AS _s
                 ) AS _l
-                INNER JOIN (
-                    VALUES
-                    (1), (2), (4), (8), (16), (32), (64), (128), (256), (512), (1024), (2048), (4096), (8192),
-                    (16384), (32768), (65536), (131072), (262144), (524288), (1048576), (2097152), (4194304)
-                ) AS _v (place_value)
+                INNER JOIN bit_values() AS _v
                     ON
                         _v.place_value
                         <= CASE WHEN _l.level + _l.levels_above > 1 THEN _l.level + _l.levels_above ELSE 1 END

@@ -1,5 +1,5 @@
 -- The variance of numbers, with n - 1.
 -- x: the numbers
 -- no_lists: power(stddev_samp(x), 2)
--- sqlite: (sum(1e0 * x * x) - 1e0 * sum(x) * sum(x) / count(x)) / nullif(count(x) - 1e0, 0)
+-- sqlite: sum(power(x - avg(x) OVER (), 2)) / nullif(count(x) - 1e0, 0)
 CREATE OR REPLACE MACRO variance_of(x) AS var_samp(x);

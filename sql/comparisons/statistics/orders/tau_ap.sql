@@ -7,11 +7,15 @@
 CREATE OR REPLACE MACRO tau_ap(p) AS
     2e0 / nullif(count(*) - 1, 0)
     * sum(
-        -- the item comes after 0, 1, … of those that b ties with it, each as likely
-        coalesce(list_sum(list_transform(
-            range(CASE WHEN p.above_b = 0 THEN 1 ELSE 0 END, p.tied_b + 1),
-            lambda before: (p.agreed_above + before * p.agreed_tied / greatest(p.tied_b, 1)) / (p.above_b + before)
-        )), 0e0)
-        / (p.tied_b + 1)
+        CASE
+            WHEN p.tied_b = 0 THEN p.agreed_above / greatest(p.above_b, 1)
+            -- the item comes after t = 0, 1, … of those that b ties with it, each as likely: the sum over t of
+            -- (agreed_above + t · agreed_tied / tied_b) / (above_b + t), without t = 0 at the top
+            ELSE (
+                p.agreed_tied / p.tied_b * (p.tied_b + least(p.above_b, 1))
+                + (p.agreed_above - p.above_b * p.agreed_tied / p.tied_b)
+                * (harmonic_number(p.above_b + p.tied_b) - harmonic_number(p.above_b - 1))
+            ) / (p.tied_b + 1)
+        END
     )
     - 1e0;
