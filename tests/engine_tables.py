@@ -286,9 +286,9 @@ def write(case: Case, dialect: str) -> str:
     call, listed = case.call, []
     for name, table in case.tables.items():
         if name.rpartition("_")[0] not in KINDS:
-            call = call.replace(name, f"_{name}")
+            call = call.replace(name, f"given_{name}")
             columns = ", ".join(f"t.{column}" for column in table.columns)
-            listed.append(f"_{name} AS (SELECT {columns} FROM {name} AS t)")
+            listed.append(f"given_{name} AS (SELECT {columns} FROM {name} AS t)")
     start = f"WITH {', '.join(listed)} " if listed else ""
     return sm.sql(f"{start}SELECT * FROM {call}", dialect=dialect, columns=case.columns)
 
