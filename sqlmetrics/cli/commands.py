@@ -126,7 +126,7 @@ def _find_column(name: str, scores: sqlmetrics.Scores) -> str:
     sqlmetrics.compare,
     also="metrics by weight topics",
     formats=CHARTED,
-    run={"metavar": "BASELINE RUN..."},
+    run={"metavar": "BASELINE RUN...", "required": False},
 )
 def compare(
     qrels: File,
@@ -146,14 +146,15 @@ def compare(
     - ``bounds``: also report which runs unjudged documents may reverse, by the bounds of scores.
     - ``show_queries``: also the queries that gain and lose most, this many of each.
     """
+    need = "compare needs two runs: QRELS BASELINE RUN...; scores go to compared"
+    refuse({need: not run})
     require_options(options)  # before anything is scored
     divided = [name for name in ("by", "weight", "topics") if bounds and scoring.pop(name)]
     refuse({f"bounds are of plain means; remove --{' and --'.join(divided)}": divided})
     score = sqlmetrics.bounds if bounds else sqlmetrics.evaluate
     scores = score(qrels, run, **scoring)
     remark(scores.notes)
-    number = scores.mean["run_id"].n_unique()
-    refuse({"a comparison needs two runs: QRELS BASELINE RUN...": number < 2})
+    refuse({need: scores.mean["run_id"].n_unique() < 2})
     found = scores.compare(**options)
     data = found.rank_queries(show_queries) if show_queries else None
     return Shown(found, data, options={"queries": show_queries})
@@ -367,8 +368,7 @@ command(MORE, formats=LISTS, writes="format")(sqlmetrics.presets)
 _METHODS = Words([*list_methods()])
 _FUSION: dict[str, Any] = {name: {"help": said} for name, said in describe_parameters().items()}
 _FUSION["normalization"]["type"] = Words(list_normalizations())
-_FUSION["training"] = {"metavar": "RUN"}
-_FUSION["method"] = {"type": _METHODS}
+_FUSION |= {"training": {"metavar": "RUN"}, "method": {"type": _METHODS}}
 _FUSION["k"]["flags"] = "--k"  # -k is a number of ranks
 command(MORE, arguments="run", formats=RUN_FORMATS, **_FUSION)(sqlmetrics.fuse)
 command(MORE, settings=None, methods={"flags": "--method", "type": _METHODS})(sqlmetrics.tune)
