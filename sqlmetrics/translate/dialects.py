@@ -90,7 +90,7 @@ def write_plain(
 def require_possible(request: Request, dialect: str) -> None:
     """Raise `InputError` for conventions that an engine cannot follow."""
     engine = find_engine(dialect)
-    if "input" in list_ties(request.metrics, request.conventions) and not engine.orders_rows:
+    if "input" in list_ties(request.metrics, request.conventions) and not engine.is_duckdb:
         raise InputError(f"rows of a table in {dialect} have no order; use other ties than 'input'")
     if request.conventions.score_type == "float32" and not engine.has_float32:
         raise InputError(f"{dialect} has no 32-bit numbers, which score_type='float32' needs")

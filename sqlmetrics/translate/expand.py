@@ -297,7 +297,7 @@ def _read(text: str, *, is_table: bool = False) -> Tree:
 def list_macros(engine: str) -> Macros:
     """The macros of plain SQL for an engine."""
     known = find_engine(engine)
-    return Macros(*known.variants, kept=[IS_MISSING] if known.has_lists else [IS_MISSING, LET])
+    return Macros(*known.variants, kept=[IS_MISSING] if known.is_duckdb else [IS_MISSING, LET])
 
 
 def _insert(parameters: Mapping[str, str | None], tree: Tree, call: exp.Anonymous) -> Tree:

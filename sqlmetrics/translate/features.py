@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+
+from sqlglot import exp
 
 from ..errors import require_one_of
 
@@ -32,8 +34,8 @@ class Engine:
     numbers: str = ""
     # what follows the statement
     settings: str = ""
-    # whether it has lists as in DuckDB, with lambdas
-    has_lists: bool = False
+    # whether it has lists with lambdas, and the rows of a table have an order
+    is_duckdb: bool = False
     # other functions of DuckDB that it has by the same name
     functions: str = ""
     # whether counts have another type than other numbers, and columns are named by their tables
@@ -42,8 +44,8 @@ class Engine:
     has_float32: bool = True
     has_range: bool = True
     orders_nulls: bool = True
-    # the functions for the least and the greatest number
-    extremes: tuple[str, str] = ("least", "greatest")
+    # what it calls some functions
+    names: Mapping[type[exp.Func], str] = field(default_factory=dict)
     # what has a named query computed once, where the engine would write it out instead
     computes_once: str = ""
     # why it has no recursive queries like ours, if it has none
@@ -54,8 +56,6 @@ class Engine:
     underflows: bool = False
     # whether column names must be plain words
     plain_names: bool = False
-    # whether rows of a table have an order
-    orders_rows: bool = False
     # whether it is a model of dbt, which names its tables
     is_dbt: bool = False
     # what `choose` takes instead of other files
@@ -97,8 +97,7 @@ ENGINES: Mapping[str, Engine] = {
         sums="list_sum(list_transform(range({first}, {last} + 1), lambda {variable}: {each}))",
         series="range({first}, {last} + 1) AS {alias} ({column})",
         collation="C",
-        has_lists=True,
-        orders_rows=True,
+        is_duckdb=True,
         variants=("plain", "recursive"),
     ),
     "spark": _SPARK,
@@ -115,7 +114,7 @@ ENGINES: Mapping[str, Engine] = {
         "SELECT {column} FROM {alias}) AS {alias}",
         collation="BINARY",
         computes_once="MATERIALIZED ",
-        extremes=("min", "max"),
+        names={exp.Least: "min", exp.Greatest: "max"},
         groups_having=True,
         has_float32=False,
         md5=None,
@@ -124,6 +123,8 @@ ENGINES: Mapping[str, Engine] = {
         "",
         variants=("plain", "no_lists", "windows", "splits", "recursive", "datafusion", "bounded"),
         raises="CAST({message} AS DOUBLE)",
+        names={exp.Explode: "unnest", exp.Sign: "signum", exp.StrPosition: "strpos"}
+        | {exp.Split: "string_to_array"},
         sums_alone=True,
         # it takes two calls of generate_series for the same, whatever their numbers
         series=f"(SELECT {{column}} FROM {_POSTGRES.series} "

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import reduce
 from typing import Any
 
@@ -13,7 +13,7 @@ from sqlglot.dialects.dialect import Dialect
 
 from ..errors import MetricError
 from .expand import PlainQuery
-from .features import Engine
+from .features import ENGINES, Engine
 from .named_values import find_free
 from .simplify import Terms, Tree, evaluate_constant, is_known, read_range, read_sum
 
@@ -26,7 +26,7 @@ def write(query: PlainQuery, engine: Engine) -> str:
     if query.is_recursive and "recursive" not in engine.variants:
         raise MetricError(engine.recursion)
     numbered = query.tree.find_all(exp.RowNumber)
-    if not engine.orders_rows and not all(each.parent.args.get("order") for each in numbered):
+    if not engine.is_duckdb and not all(each.parent.args.get("order") for each in numbered):
         raise MetricError("rows of its tables have no order")
     ctes = query.tree.ctes
     final = query.tree.copy()
@@ -276,7 +276,7 @@ def _write_call(writer: _Writer, node: exp.Anonymous) -> str | None:
 def _refuse(writer: _Writer, node: Tree) -> str | None:
     """Raise `MetricError` for what other engines than DuckDB lack, or have in another way."""
     name = node.name if isinstance(node, exp.Anonymous) else node.key.removeprefix("to")  # map
-    if not writer.engine.has_lists and name not in writer.engine.functions.split():
+    if not writer.engine.is_duckdb and name not in writer.engine.functions.split():
         if isinstance(node, exp.Lambda | exp.Struct) or re.match("let$|list_", name):
             raise MetricError("it does not support lambda functions over arrays")
         raise MetricError(f"it has no function like {name} of DuckDB")
@@ -335,21 +335,13 @@ def _is_text(node: Tree) -> bool:
     return node.is_string or isinstance(node, exp.Concat)
 
 
-# what DataFusion calls some functions
-_NAMES = {exp.Explode: "unnest", exp.Sign: "signum", exp.StrPosition: "strpos"}
-_NAMES |= {exp.Split: "string_to_array"}
+# sqlglot would write what they are of NULL, too, which is never asked
+_EXTREMES: Mapping[type[exp.Func], str] = {exp.Least: "least", exp.Greatest: "greatest"}
 
 
 def _write_name(writer: _Writer, node: exp.Func) -> str | None:
-    if writer.engine.dialect:
-        return None
-    return f"{_NAMES[type(node)]}({', '.join(map(writer.write_within, node.iter_expressions()))})"
-
-
-def _write_extreme(writer: _Writer, node: exp.Least | exp.Greatest) -> str:
-    # of numbers that are not NULL
-    name = writer.engine.extremes[isinstance(node, exp.Greatest)]
-    return f"{name}({', '.join(map(writer.write_within, (node.this, *node.expressions)))})"
+    name = {**_EXTREMES, **writer.engine.names}.get(type(node))
+    return name and f"{name}({', '.join(map(writer.write_within, node.iter_expressions()))})"
 
 
 def _require_percentile(writer: _Writer, _: Tree) -> None:
@@ -398,9 +390,7 @@ _RULES: dict[Any, Callable[[_Writer, Any], str | None]] = {
     exp.TryCast: _write_try,
     exp.Div: _write_div,
     exp.Concat: _write_concat,
-    **dict.fromkeys(_NAMES, _write_name),
-    exp.Least: _write_extreme,
-    exp.Greatest: _write_extreme,
+    **dict.fromkeys((*_EXTREMES, *ENGINES["datafusion"].names), _write_name),
     exp.Exp: _write_exp,
     **dict.fromkeys((exp.PercentileCont, exp.Median), _require_percentile),
     exp.MD5: _write_md5,
