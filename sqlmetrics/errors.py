@@ -103,7 +103,7 @@ def require_one_of(name: str, value: object, choices: Iterable[str]) -> None:
         *others, last = map(repr, choices)
         listed = f"{', '.join(others)} or {last}" if others else last
         hint = suggest("value", value, choices) if isinstance(value, str) else ""
-        raise InputError(f"{name} must be {listed}, not {value!r}{hint and f'; {hint}'}")
+        raise InputError(f"{name} must be {listed}, not {value!r:.80}{hint and f'; {hint}'}")
 
 
 def require_truth(**options: object) -> None:

@@ -60,11 +60,20 @@ def test_what_passes_is_not_inferior_by_the_test_of_statsmodels():
 
 def test_strict_fails_what_is_unsure():
     scores = make_scores(-0.02)
-    assert sm.gate(scores, baseline="old", max_loss={"AP": 0.03})
+    passes = sm.gate(scores, baseline="old", max_loss={"AP": 0.03})
+    assert passes
+    assert any("fails only if strict" in note for note in passes.notes)
     found = sm.gate(scores, baseline="old", max_loss={"AP": 0.03}, strict=True)
     assert not found
     assert found.status == "failed"
     assert 'failures="1"' in found.write_junit()
+
+
+def test_what_returns_text_writes_no_file():
+    found = sm.gate(make_scores(-0.02), baseline="old", max_loss={"AP": 0.03})
+    for write in (found.write_junit, found.write_markdown):
+        with pytest.raises(sm.InputError, match=r"digits of the text .*, not 'x.xml'"):
+            write("x.xml")
 
 
 def test_a_floor_is_for_the_mean_score():

@@ -66,6 +66,13 @@ def test_a_file_of_macros_is_written_whole_or_not_at_all(tmp_path):
         assert con.execute(names).fetchall() == [("ndcg",)]
 
 
+def test_a_table_in_a_file_is_no_database_for_macros(tmp_path):
+    file = tmp_path / "qrels.csv"
+    file.write_text("query_id,doc_id\nq,d\n", encoding="utf-8")
+    with pytest.raises(sqlmetrics.InputError, match="not a valid DuckDB database"):
+        sqlmetrics.install(file)
+
+
 @pytest.mark.thorough
 @pytest.mark.parametrize("has_links", [True, False])
 def test_a_file_that_appears_while_macros_are_installed_is_left_as_it_is(

@@ -84,10 +84,10 @@ def evaluate(
     if by_tag and scores.mean.height > 1:  # several tags are one run, as for trec_eval
         scores = sqlmetrics.evaluate(qrels, run, wanted, **options | {"run_names": "file"})
     if wanted and is_trec:
-        agreed = scores.conventions.parameters
-        lines = parsing.list_trec_lines(wanted, agreed, options["aggregate"])
+        exact = "trec_eval ties scores that 32 bits hold alike, as --preset trec_eval-10 does"
+        lines = parsing.list_trec_lines(wanted, scores.conventions.parameters, options["aggregate"])
         printed = format_trec(scores, lines, to.digits, per_query=per_query)
-        return Shown(printed, notes=scores.notes)
+        return Shown(printed, notes=[*scores.notes, *[exact] * (not options["preset"])])
     frame, notes = scores.per_query if per_query else scores.mean, [*scores.notes]
     if scores.weight in frame.columns and "weight" not in frame.columns:
         frame = frame.rename({scores.weight: "weight"})  # as what compares scores reads it

@@ -12,7 +12,7 @@ from typing import Any, Literal, TypeAlias
 
 import polars as pl
 
-from ..errors import show
+from ..errors import require_whole, show
 from ..result import (
     Layout,
     Result,
@@ -235,6 +235,7 @@ class Gate(Result):
 
     def write_markdown(self, digits: int = 4) -> str:
         """The checks and the queries that lost most, for the summary of a CI job."""
+        require_whole("digits of the text", digits or 1)
         (table,) = self.tables(digits)
         checks = table.frame.with_columns(pl.col("status").replace_strict(_MARKS))
         parts = [
@@ -263,6 +264,7 @@ class Gate(Result):
         """The checks as test cases in JUnit's XML; an unsure one is skipped, or fails if strict."""
         from xml.etree import ElementTree
 
+        require_whole("digits of the text", digits or 1)
         suite = ElementTree.Element("testsuite", name="sqlmetrics")
         numbers = {"tests": self.checks.height, "failures": 0, "errors": 0, "skipped": 0}
         for row in self.checks.with_columns(is_all=_IS_ALL).iter_rows(named=True):

@@ -191,7 +191,7 @@ def gate(
     schema: dict[str, Any] = {**texts, **kept_types, "status": pl.String, **numbers, **counts}
     checks = pl.DataFrame([{key: row.get(key) for key in schema} for row in rows], schema)
     if "unsure" in checks["status"]:
-        notes.append("unsure: the interval reaches beyond the limit; more queries would decide")
+        notes.append("unsure: the interval reaches beyond the limit, which fails only if strict")
     if losses and min(row.get("effective_queries") or row["queries"] for row in rows) < FEW:
         notes.append(
             f"with fewer than {FEW} queries, intervals are a rough guide: they assume differences "

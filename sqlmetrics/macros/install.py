@@ -114,7 +114,7 @@ def _open(
         yield con
         return
     path = new = Path(con)
-    options = ""
+    options = " (TYPE duckdb)"  # else a table in a file would be a database, too
     try:
         with duckdb.connect() as opened:
             if not path.exists():

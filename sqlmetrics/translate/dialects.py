@@ -199,8 +199,8 @@ def _plan(
             table.replace(new)
     if not any(isinstance(call.parent, exp.Table) for call, _ in called):
         raise InputError(
-            "the query calls no macro over a table; it needs, for example, "
-            "FROM judged(qrels, run) AS j"
+            "the query reads no rows of a macro; write FROM judged(qrels, run) AS j, or only the "
+            "name of a metric, such as nDCG@10"
         )
     _spell_out(tree, macros)
     return PlainQuery(tree, inputs, dialect)
