@@ -65,7 +65,7 @@ def expect(scores, metric, run):
 
 def rank_signs(differences):
     """The rank-biserial correlation, with sizes that are equal up to rounding tied."""
-    kept = np.round(differences[np.abs(differences) > 1e-9], 9)
+    kept = np.round(differences[np.abs(differences) > 1e-9], 12)
     ranks = stats.rankdata(np.abs(kept)) * np.sign(kept)
     return ranks.sum() / np.abs(ranks).sum()
 

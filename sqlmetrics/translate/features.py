@@ -76,7 +76,8 @@ _SPARK = Engine(
     "spark",
     variants=("plain", "no_lists", "splits", "recursive", "spark"),
     raises="raise_error({message})",
-    functions="percentile map_entries lambda struct aggregate element_at transform_values",
+    names={exp.PercentileCont: "percentile"},
+    functions="map_entries lambda struct aggregate element_at transform_values",
     sums="aggregate(CASE WHEN {first} <= {last} THEN sequence({first}, {last}) END, 0e0, "
     "(_sum, {variable}) -> _sum + {each})",
     series="(SELECT explode(sequence({first}, {last})) AS {column}) AS {alias}",

@@ -337,16 +337,14 @@ def _is_text(node: Tree) -> bool:
 
 # sqlglot would write what they are of NULL, too, which is never asked
 _EXTREMES: Mapping[type[exp.Func], str] = {exp.Least: "least", exp.Greatest: "greatest"}
+_PERCENTILES = (exp.PercentileCont, exp.Median)
 
 
 def _write_name(writer: _Writer, node: exp.Func) -> str | None:
+    if "windows" in writer.engine.variants and isinstance(node, _PERCENTILES):
+        raise MetricError("it has no such function of exact percentiles; use percentile_of(x, 50)")
     name = {**_EXTREMES, **writer.engine.names}.get(type(node))
     return name and f"{name}({', '.join(map(writer.write_within, node.iter_expressions()))})"
-
-
-def _require_percentile(writer: _Writer, _: Tree) -> None:
-    if "windows" in writer.engine.variants:
-        raise MetricError("it has no such function of exact percentiles; use percentile_of(x, 50)")
 
 
 def _write_md5(writer: _Writer, node: exp.MD5) -> str:
@@ -390,9 +388,8 @@ _RULES: dict[Any, Callable[[_Writer, Any], str | None]] = {
     exp.TryCast: _write_try,
     exp.Div: _write_div,
     exp.Concat: _write_concat,
-    **dict.fromkeys((*_EXTREMES, *ENGINES["datafusion"].names), _write_name),
+    **dict.fromkeys((*_EXTREMES, *_PERCENTILES, *ENGINES["datafusion"].names), _write_name),
     exp.Exp: _write_exp,
-    **dict.fromkeys((exp.PercentileCont, exp.Median), _require_percentile),
     exp.MD5: _write_md5,
     exp.Pow: _write_pow,
     **dict.fromkeys((exp.ArgMax, exp.ArgMin, exp.Lambda, exp.Struct, exp.ToMap), _refuse),

@@ -4,5 +4,4 @@
 -- windows: sum(x * greatest(0e0, 1e0 - abs(
 --     row_number() OVER (ORDER BY x ASC) - 1 - percentile / 1e2 * (count(x) OVER () - 1)
 --     )))
--- spark: percentile(x, percentile / 1e2)
 CREATE OR REPLACE MACRO percentile_of(x, percentile) AS quantile_cont(x, percentile / 1e2);
