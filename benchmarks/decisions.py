@@ -19,8 +19,9 @@ import tempfile
 import threading
 import time
 from collections.abc import Sequence
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
+from typing import Any
 
 import click
 import numpy as np
@@ -46,7 +47,7 @@ its value before; and a comparison of four runs with a fifth over 10,000 queries
 Holm. Each engine ran the text of `sm.sql("SELECT * FROM experiment(…)", dialect=…)` over the same
 rows, loaded before; DuckDB ran its macros. A line shows the numbers of one metric or run, and the
 largest relative difference of any number of all of them. Seconds are of one run beside other work
-on two cores: compare orders of magnitude. Spark is one process on this machine. With MATERIALIZED,
+on two cores: compare orders of magnitude. Spark is one process with 4 GB. With MATERIALIZED,
 ClickHouse computes each named query once: [how](../docs/engines/clickhouse.md).
 
 Made by `python benchmarks/decisions.py values`, then `seconds`, and `python benchmarks/report.py`.
@@ -176,9 +177,9 @@ def ask(engine: str, call: str, folder: Path, address: str, limit: int) -> None:
     import sqlmetrics as sm
 
     engine, _, set_so = engine.partition(", ")
-    session = (
-        start_spark(folder / "spark", is_long=True) if engine == "Spark" else nullcontext(address)
-    )
+    session: AbstractContextManager[Any] = nullcontext(address)
+    if engine == "Spark":
+        session = start_spark(folder / "spark", is_long=True, **{"spark.driver.memory": "4g"})
     with session as server:
         asked = duckdb.connect() if engine == "DuckDB" else ENGINES[engine](folder, server)
         columns = {}
@@ -228,7 +229,12 @@ def ask(engine: str, call: str, folder: Path, address: str, limit: int) -> None:
         end({"seconds": taken, "names": names, "rows": rows})
 
 
+_ending = threading.Lock()
+
+
 def end(found: dict) -> None:
+    """Print what was found, and end; the first time only: at the limit, engines may fail, too."""
+    _ending.acquire()
     print("\n" + json.dumps(found, default=str), flush=True)
     os._exit(0)
 
