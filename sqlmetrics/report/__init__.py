@@ -12,6 +12,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
+from ..catalogue.parsing import parse
 from ..errors import InputError, SqlMetricsError, is_typed
 from ..inputs.frames import can_be_read_once
 from ..inputs.tables import is_evaluated
@@ -21,7 +22,8 @@ from .scored import Evaluated
 
 _CUTOFFS = (1, 3, 5, 10, 20, 50, 100)
 _ALONE = "Only scores are shown: the inputs are on another engine, or can be read only once"
-_RECALLS = [f"IPrec@{step / 10}" for step in range(11)]
+# Precision at each recall, as trec_eval reports it.
+_RECALLS = [each.name for each in parse("official") if "recall" in each.metric.parameters]
 
 
 @dataclass(frozen=True, repr=False)

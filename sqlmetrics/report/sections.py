@@ -43,13 +43,9 @@ def find_lines(facts: Facts, curve: Evaluated, cutoffs: Evaluated) -> list[Chart
     """Interpolated, averaged precision over recall, and scores by cut-off."""
     found = list[Chart]()
     if curve:
-        means, steps = Scored(curve).means, [*enumerate(curve.metrics)]
-        rows = [
-            (run, n / 10, mean)
-            for run in facts.runs
-            for n, each in steps
-            if (mean := means[each.name, run]) is not None
-        ]
+        recalls = {each.name: dict(each.arguments)["recall"] for each in curve.metrics}
+        means = Scored(curve).means.items()
+        rows = [(run, recalls[name], mean) for (name, run), mean in means if mean is not None]
         found.append(draw_lines("Precision over recall", "recall", rows, facts.classes))
     return [*found, *(Scored(cutoffs).draw_cutoffs(facts.classes) if cutoffs else ())]
 
