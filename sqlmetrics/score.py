@@ -76,8 +76,7 @@ class Scores(Result):
     ``scores["nDCG@10"]`` is the mean of the only run, ``scores["nDCG@10", "bm25"]`` that of one of
     several; ``"nDCG@10" in scores`` says whether there is one, and ``list(scores)`` has the names
     of the metrics. Printed, it is a table of the mean scores; `write` gives it as Markdown, LaTeX
-    or HTML, too. `compare` says whether a run is better than another; `report` is a page with all
-    of it.
+    or HTML, too. `compare` says whether a run is better than another; `report` makes a page.
     """
 
     per_query: pl.DataFrame
@@ -105,7 +104,8 @@ class Scores(Result):
             named = f"name one of {', '.join(self._runs)}: scores{[metric, *self._runs[:1]]}"
             how = named if self._runs else "they are rows of mean"
             raise KeyError(f"{what}; {how}")
-        return float(rows[metric].item())
+        score: float = rows[metric].item()
+        return score
 
     def __contains__(self, name: object) -> bool:
         """Whether a metric was scored, or a metric of a run."""

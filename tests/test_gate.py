@@ -485,3 +485,10 @@ def test_queries_without_a_segment_are_none_and_those_of_all_segments_all():
     assert table.frame["lang"].to_list() == ["all", "None"]
     cases = ElementTree.fromstring(found.write_junit())
     assert [each.get("name").partition("[")[2] for each in cases] == ["", "lang None]"]
+
+
+@pytest.mark.parametrize("name", ["check", "kind", "limit", "result", "status"])
+def test_a_segment_cannot_have_the_name_of_a_column_of_the_checks(name):
+    scores = make_scores(0.0).with_columns(pl.lit("x").alias(name))
+    with pytest.raises(sm.InputError, match=f"by: {name} is a column of the result"):
+        sm.gate(scores, baseline="old", max_loss={"AP": 0.1}, by=name)

@@ -138,7 +138,7 @@ def compare(
     most = pl.col("metric").replace_strict({m: high - low for m, (low, high) in ranges.items()})
     tested = tested.with_columns(pl.col("low", "high").clip(-most, most))
     tested = tested.sort(place(long["run_id"], "baseline"), place(long["run_id"], "run_id"))
-    tested = sort_segments(tested, long, segments)
+    tested = sort_segments(tested, long, segments, ["run", "interval", "change"])
     tests = tested.select(
         *("metric", *segments, "run_id", "baseline", "queries"),
         *(["effective_queries"] * is_weighted + ["mean", "baseline_mean"]),

@@ -359,10 +359,9 @@ def _check(
 
     Raises `InputError` for scores that are not numbers, and for a query that has two.
     """
-    columns = ("metric", "number", "share", "lowest", "highest")
-    schema = {name: pl.String if name == "metric" else pl.Float64 for name in columns}
+    numbers = dict.fromkeys(["number", "share", "lowest", "highest"], pl.Float64)
     listed = [(m, each.number, each.share, *ranges[m]) for m, each in limits.items()]
-    limited = pl.DataFrame(listed, schema, orient="row")
+    limited = pl.DataFrame(listed, {"metric": pl.String, **numbers}, orient="row")
     scores = scores.join(limited, on="metric")
     table = reader.register(scores.drop(segments))
     refuse_tables(reader, find_file("means"), {"scores": table}, {})
@@ -379,7 +378,8 @@ def _check(
         query = f"SELECT *, mean AS value FROM means({table}, alpha := {quote(2 * float(alpha))})"
         found = reader.run(query)
     found = found.with_columns(is_part=pl.col("segment").is_not_null())
-    return sort_segments(found, scores, segments).sort("is_part", maintain_order=True).to_dicts()
+    found = sort_segments(found, scores, segments, ["check", "kind", "limit", "result", "status"])
+    return found.sort("is_part", maintain_order=True).to_dicts()
 
 
 def _decide(row: Row, limit: Limit) -> Row:

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from ..catalogue import Metric
     from ..inputs.columns import Columns
 
-_SHOWN = ("run", "interval", "change", "check", "kind", "result")  # in tables for people
 # The beginning of a note, before a column.
 WEIGHTED = "means and differences are weighted by"
 # With fewer queries, an interval of skewed differences is too narrow (docs/compare.md).
@@ -122,9 +121,14 @@ def join_segments(long: pl.DataFrame, segments: Sequence[str]) -> pl.DataFrame:
     return long.select(pl.exclude(segments), segment=pl.struct(segments)) if segments else long
 
 
-def sort_segments(found: pl.DataFrame, long: pl.DataFrame, segments: Sequence[str]) -> pl.DataFrame:
-    """What was found of such rows by metric as given, and by segment, in columns again."""
-    for name in {*segments} & {*found.columns, *_SHOWN} - {"segment"}:
+def sort_segments(
+    found: pl.DataFrame, long: pl.DataFrame, segments: Sequence[str], shown: Iterable[str] = ()
+) -> pl.DataFrame:
+    """What was found of such rows by metric as given, and by segment, in columns again.
+
+    ``shown``: the columns next to them in the result, and in its tables.
+    """
+    for name in {*segments} & {*found.columns, *shown} - {"segment"}:
         raise InputError(f"by: {name} is a column of the result; rename the table's")
     types = pl.Schema({name: long.schema[name] for name in segments})
     found = found.unnest("segment").cast(types) if segments else found
