@@ -487,8 +487,36 @@ def test_queries_without_a_segment_are_none_and_those_of_all_segments_all():
     assert [each.get("name").partition("[")[2] for each in cases] == ["", "lang None]"]
 
 
-@pytest.mark.parametrize("name", ["check", "kind", "limit", "result", "status"])
+@pytest.mark.parametrize("name", ["baseline_score", "difference", "lowest", "highest"])
+def test_what_a_segment_is_called_changes_nothing(name):
+    limits = {"fail_under": {"AP": 0.4}, "max_query_loss": {"AP": "0.1 in 5%"}}
+    limits["max_loss"] = {"AP": "20%"}
+    scores = make_scores(0.0).with_columns(lang=pl.col("query_id").str.tail(1))
+    expected = sm.gate(scores, baseline="old", by="lang", **limits)
+    found = sm.gate(scores.rename({"lang": name}), baseline="old", by=name, **limits)
+    assert found.checks.rename({name: "lang"}).equals(expected.checks)
+    assert found.write_junit() == expected.write_junit().replace("lang", name)
+
+
+def test_weights_are_those_of_a_metric_and_the_same_for_both_runs():
+    rows = [
+        (run_id, query_id, metric, score, weight)
+        for metric, weights in (("AP", (1.0, 2.0)), ("RR", (5.0, 1.0)))
+        for run_id, found in (("old", (0.1, 0.2)), ("new", (0.3, 0.5)))
+        for query_id, score, weight in zip("ab", found, weights, strict=True)
+    ]
+    names = ["run_id", "query_id", "metric", "score", "weight"]
+    scores = pl.DataFrame(rows, names, orient="row")
+    options = {"baseline": "old", "max_loss": {"AP": 0.1, "RR": 0.1}}
+    checks = sm.gate(scores, **options).checks
+    assert checks["value"].to_list() == pytest.approx([0.8 / 3, 1.3 / 6])
+    others = scores.with_columns(pl.col("weight") + (pl.col("run_id") == "old"))
+    with pytest.raises(sm.InputError, match="the weight of query a must be the same for all runs"):
+        sm.gate(others, **options)
+
+
+@pytest.mark.parametrize("name", ["check", "kind", "limit", "result", "status", "wins"])
 def test_a_segment_cannot_have_the_name_of_a_column_of_the_checks(name):
     scores = make_scores(0.0).with_columns(pl.lit("x").alias(name))
     with pytest.raises(sm.InputError, match=f"by: {name} is a column of the result"):
-        sm.gate(scores, baseline="old", max_loss={"AP": 0.1}, by=name)
+        sm.gate(scores, "new", fail_under={"AP": 0.1}, by=name)

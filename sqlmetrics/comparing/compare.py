@@ -138,7 +138,7 @@ def compare(
     most = pl.col("metric").replace_strict({m: high - low for m, (low, high) in ranges.items()})
     tested = tested.with_columns(pl.col("low", "high").clip(-most, most))
     tested = tested.sort(place(long["run_id"], "baseline"), place(long["run_id"], "run_id"))
-    tested = sort_segments(tested, long, segments, ["run", "interval", "change"])
+    tested = sort_segments(tested, divided, ["run", "interval", "change"])
     tests = tested.select(
         *("metric", *segments, "run_id", "baseline", "queries"),
         *(["effective_queries"] * is_weighted + ["mean", "baseline_mean"]),
@@ -146,7 +146,7 @@ def compare(
         *("p", "p_corrected", "significant", "detectable"),
     )
     keys = ["metric", *segments, "run_id", "baseline", "query_id"]
-    per_query = sort_segments(per_query, long, segments).select(
+    per_query = sort_segments(per_query, divided).select(
         *keys, "score", "baseline_score", "difference", "outcome"
     )
     if losses := list_losses(tests["metric"].unique(maintain_order=True), scores):

@@ -34,6 +34,7 @@ from .pairs import (
     join_segments,
     list_losses,
     note_apart,
+    read_segments,
     sort_segments,
     take_most,
     take_scores,
@@ -52,6 +53,13 @@ Allowed: TypeAlias = Literal["changed-queries", "one-query", "no-spread"]
 Loss: TypeAlias = "float | str"
 # A check, by the columns of the result.
 Row: TypeAlias = dict[str, Any]
+# The columns of the result, between the two those of segments.
+_TEXTS = dict.fromkeys(["check", "kind", "metric"], pl.String)
+_COLUMNS: dict[str, Any] = {
+    "status": pl.String,
+    **dict.fromkeys(["value", "low", "high", "limit", "detectable"], pl.Float64),
+    **dict.fromkeys(["queries", "wins", "ties", "losses"], pl.Int64),
+}
 # From this many checks on, failures by chance are worth a note.
 _MANY = 5
 
@@ -148,6 +156,7 @@ def gate(
             "check another one"
         )
     own, segments, notes = take_scores(scores, wanted, by, weight, con, columns)
+    own = join_segments(own, segments)
     runs = own["run_id"].unique(maintain_order=True).to_list()
     if baseline is None and run != runs[0] and is_evaluated(scores):
         baseline = runs[0] if len(runs) == 2 or (paired and len(runs) > 1) else None
@@ -167,7 +176,7 @@ def gate(
     new = own.filter(run_id=name).with_columns(run_id=pl.lit("run"))
     old = kept.filter(pl.col("run_id").eq_missing(pl.lit(before)))
     old = old.with_columns(run_id=pl.lit("baseline"))
-    both = _match_queries(new, old, segments, paired, allowed)
+    both = _match_queries(new, old, paired, allowed)
     wide = _widen(both)
     shares = dict.fromkeys(query_losses, (0.0, 1.0))
     lost = _find_lost(wide, query_losses)
@@ -179,17 +188,12 @@ def gate(
             (query_losses, lost, shares),
         ):
             if limited:
-                found = _check(reader, scored, limited, known, segments, correction, alpha)
+                found = _check(reader, scored, limited, known, correction, alpha)
                 rows += ({**row, **_decide(row, limited[row["metric"]])} for row in found)
     tested = [row for row in rows if row["kind"] == "loss"]
     _require_sense(tested, losses, segments, allowed, f"{name} and {before}")
     notes += _note_number(tested, alpha, correction)
-    texts = dict.fromkeys(["check", "kind", "metric"], pl.String)
-    kept_types = {column: new.schema[column] for column in segments}
-    numbers = dict.fromkeys(["value", "low", "high", "limit", "detectable"], pl.Float64)
-    counts = dict.fromkeys(["queries", "wins", "ties", "losses"], pl.Int64)
-    schema: dict[str, Any] = {**texts, **kept_types, "status": pl.String, **numbers, **counts}
-    checks = pl.DataFrame([{key: row.get(key) for key in schema} for row in rows], schema)
+    checks = pl.DataFrame(rows, {**_TEXTS, **read_segments(new), **_COLUMNS})
     if "unsure" in checks["status"]:
         notes.append("unsure: the interval reaches beyond the limit, which fails only if strict")
     if losses and min(row.get("effective_queries") or row["queries"] for row in rows) < FEW:
@@ -272,6 +276,7 @@ def _read_baseline(
     if isinstance(baseline, str) and not re.search(r"[./]", baseline) and con is None:
         raise InputError(f"no run or file named {baseline!r}; the runs are {', '.join(runs)}")
     kept, _, notes = take_scores(baseline, metrics, (), None, con, columns)
+    kept = kept.select("run_id", "query_id", "metric", "score")
     names = kept["run_id"].unique().sort()
     if len(names) != 1:
         raise InputError(f"the baseline has several runs: {', '.join(names)}; keep one")
@@ -302,13 +307,9 @@ def _choose_run(runs: Sequence[str], run: str | None, baseline: str | None) -> s
 
 
 def _match_queries(
-    new: pl.DataFrame,
-    old: pl.DataFrame,
-    segments: Sequence[str],
-    metrics: Sequence[str],
-    allowed: set[Allowed],
+    new: pl.DataFrame, old: pl.DataFrame, metrics: Sequence[str], allowed: set[Allowed]
 ) -> pl.DataFrame:
-    """The scores of both by these metrics, with the segments of the run's queries."""
+    """The scores of both by these metrics, with the segments (and weights) of the run's queries."""
     new, old = (frame.filter(pl.col("metric").is_in(metrics)) for frame in (new, old))
     now, then = ({*frame["query_id"]} for frame in (new, old))
     if metrics and not now & then:
@@ -323,10 +324,10 @@ def _match_queries(
             f"the queries have changed: {'; '.join(changes)}. To compare those that both have: "
             "allow='changed-queries' or --allow changed-queries"
         )
-    known = new.select("query_id", *segments, pl.selectors.by_name("weight", require_all=False))
-    columns = ["run_id", "query_id", "metric", "score"]
-    both = pl.concat([new.select(columns), old.select(columns)])
-    both = both.join(known.unique(), on="query_id")
+    known = new.drop("run_id", "score", *{"weight"} & {*old.columns}).unique()
+    old = old.drop("segment", strict=False)
+    old = old.join(known, on=["metric", "query_id"], maintain_order="left")
+    both = pl.concat([new, old.select(new.columns)])
     return both.filter(pl.col("run_id").n_unique().over("metric", "query_id") == 2)
 
 
@@ -351,7 +352,6 @@ def _check(
     scores: pl.DataFrame,
     limits: Mapping[str, Limit],
     ranges: Mapping[str, tuple[float, float]],
-    segments: Sequence[str],
     correction: Correction,
     alpha: float,
 ) -> list[Row]:
@@ -363,11 +363,10 @@ def _check(
     listed = [(m, each.number, each.share, *ranges[m]) for m, each in limits.items()]
     limited = pl.DataFrame(listed, {"metric": pl.String, **numbers}, orient="row")
     scores = scores.join(limited, on="metric")
-    table = reader.register(scores.drop(segments))
+    table = reader.register(scores.drop("segment", strict=False))
     refuse_tables(reader, find_file("means"), {"scores": table}, {})
-    if segments:  # of all queries it is null
-        parts = join_segments(scores, segments)
-        both = [parts.with_columns(segment=None), parts]
+    if "segment" in scores.columns:  # of all queries it is null
+        both = [scores.with_columns(segment=None), scores]
         table = reader.register(pl.concat(both, how="vertical_relaxed"))
     if "max_loss" in {each.option for each in limits.values()}:
         pairs = reader.create(f"FROM paired({table}, baseline := 'baseline')")
@@ -378,7 +377,7 @@ def _check(
         query = f"SELECT *, mean AS value FROM means({table}, alpha := {quote(2 * float(alpha))})"
         found = reader.run(query)
     found = found.with_columns(is_part=pl.col("segment").is_not_null())
-    found = sort_segments(found, scores, segments, ["check", "kind", "limit", "result", "status"])
+    found = sort_segments(found, scores, [*_TEXTS, *_COLUMNS, "result"])
     return found.sort("is_part", maintain_order=True).to_dicts()
 
 

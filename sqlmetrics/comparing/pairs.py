@@ -121,18 +121,21 @@ def join_segments(long: pl.DataFrame, segments: Sequence[str]) -> pl.DataFrame:
     return long.select(pl.exclude(segments), segment=pl.struct(segments)) if segments else long
 
 
-def sort_segments(
-    found: pl.DataFrame, long: pl.DataFrame, segments: Sequence[str], shown: Iterable[str] = ()
-) -> pl.DataFrame:
-    """What was found of such rows by metric as given, and by segment, in columns again.
+def read_segments(joined: pl.DataFrame) -> dict[str, Any]:
+    """The columns of the segments that `join_segments` made one, with their types."""
+    types = joined.schema.get("segment")
+    return {**types.to_schema()} if isinstance(types, pl.Struct) else {}
 
-    ``shown``: the columns next to them in the result, and in its tables.
-    """
-    for name in {*segments} & {*found.columns, *shown} - {"segment"}:
-        raise InputError(f"by: {name} is a column of the result; rename the table's")
-    types = pl.Schema({name: long.schema[name] for name in segments})
-    found = found.unnest("segment").cast(types) if segments else found
-    return found.sort(place(long["metric"]), *segments, nulls_last=True, maintain_order=True)
+
+def sort_segments(
+    found: pl.DataFrame, joined: pl.DataFrame, shown: Iterable[str] = ()
+) -> pl.DataFrame:
+    """What was found of them by metric and segment; ``shown`` are columns beside the segments'."""
+    if segments := read_segments(joined):
+        for name in {*segments} & {*found.columns, *shown} - {"segment"}:
+            raise InputError(f"by: {name} is a column of the result; rename the table's")
+        found = found.unnest("segment").cast(pl.Schema(segments))
+    return found.sort(place(joined["metric"]), *segments, nulls_last=True, maintain_order=True)
 
 
 def place(names: Iterable[str], column: str = "metric") -> pl.Expr:
