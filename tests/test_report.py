@@ -206,6 +206,23 @@ def test_a_segment_may_be_called_segment_or_as_a_column_of_the_comparison():
         assert ("Segments are not compared" in text) is not has_marks
 
 
+@pytest.mark.parametrize(
+    "segments", [{"['x']": ["x"], "–": None}, {"nan": float("nan"), "1.5": 1.5}]
+)
+def test_segments_may_be_lists_none_and_not_a_number(segments):
+    ids = [f"q{n:03}" for n in range(20)]
+    topics = pl.DataFrame({"query_id": ids, "_queries": [*segments.values()] * 10})
+    found = sm.evaluate(*make(2, 20), "nDCG@10", by="_queries", topics=topics)
+    head, *rows = Page(found.report().html).tables[1]
+    assert head[:2] == ["_queries", "queries"]
+    assert {row[0]: row[1] for row in rows} == dict.fromkeys(segments, "10")
+    for name, *shown in zip(head, *rows, strict=True):
+        for place, text in enumerate(shown if name in found.mean["run_id"] else ()):
+            own = ids[[*segments].index(rows[place][0]) :: 2]
+            scores = found.per_query.filter(pl.col("query_id").is_in(own), run_id=name)
+            assert read_number(text) == pytest.approx(scores["nDCG@10"].mean(), abs=5e-5)
+
+
 def test_what_is_not_compared_is_left_out_with_a_note():
     qrels, runs = make(2, 6)
     text = sm.evaluate(qrels, runs, "nDCG@10 Relstring").report().html

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import polars as pl
@@ -29,33 +30,33 @@ class Facts(Scored):
 
     ``runs`` are as given, and ``others`` lack the baseline; ``chosen`` has the highest mean of
     these by the first metric. ``tests`` are the rows of the comparison over all queries, by
-    metric and run, and of that in segments, by these, too. ``labels`` are the segments of queries,
-    and ``segments`` their means.
+    metric and run, and of that in segments, by these, too. ``labels`` are the segments of queries.
 
     Raises `InputError` for an unknown baseline, and if no metric is a number.
     """
 
     def __init__(self, scores: Evaluated, baseline: str | None = None) -> None:
+        mean, known = (_write(rows, scores.segments) for rows in (scores.mean, scores.per_query))
+        scores = replace(scores, mean=mean, per_query=known)
         super().__init__(scores)
         if baseline not in (None, *self.runs):
             raise InputError(
                 f"no run named {baseline!r}; the runs are {', '.join(self.runs)}; name one of them"
             )
-        self.source, known = scores, scores.per_query
+        self.source = scores
         self.notes = self._name_others()
         self.first = self.measures[0]  # the metric of the charts
         # counts have no decimals
         self.digits = {
             m.name: 0 if m.metric.is_summed and not m.aggregate else 4 for m in self.measures
         }
-        mean = {run: self.means[self.first.name, run] or 0 for run in self.runs}
+        means = {run: self.means[self.first.name, run] or 0 for run in self.runs}
         compared = self._compare(baseline or self.runs[0])
         self.comparison = compared[0] if compared else None
         self.notes += self.comparison.notes if self.comparison else ()
         self.baseline = self.comparison.baseline if self.comparison else None
         self.others = [run for run in self.runs if run != self.baseline]
-        self.chosen = max(self.others, key=lambda run: mean[run]) if self.baseline else None
-        keys = ["run_id", *scores.segments]
+        self.chosen = max(self.others, key=lambda run: means[run]) if self.baseline else None
         self.tests = {
             tuple(row[key] for key in ("metric", "run_id", *each.by)): row
             for each in compared
@@ -70,14 +71,7 @@ class Facts(Scored):
         # whether it holds the scores of all runs, to name the query of a dot
         self.has_tips = self.has_choice or len(self.queries) <= MOST_DOTS
         once = known.unique("query_id", keep="first", maintain_order=True)
-        self.labels = {
-            column: ["" if v is None else str(v) for v in once[column]]
-            for column in scores.segments
-        }
-        sizes = known.group_by(keys, maintain_order=True).agg(_queries=pl.len())
-        self.segments = scores.mean.select(*keys, *self.metrics).join(
-            sizes, on=keys, nulls_equal=True, maintain_order="left"
-        )
+        self.labels = {each: once[each].fill_null("").to_list() for each in scores.segments}
 
     def _name_others(self) -> list[str]:
         """Notes on metrics that are left out; raises `InputError` if that is all of them."""
@@ -155,3 +149,9 @@ class Facts(Scored):
         (found,) = self.find_changes([self.first.name]).values()
         most = sorted(numbers, key=lambda n: -abs(found.get(n, 0)))[:kept]
         return sorted(most, key=lambda n: (found.get(n, 0), n))
+
+
+def _write(frame: pl.DataFrame, segments: Iterable[str]) -> pl.DataFrame:
+    """Scores with segments as text, as which also lists and NaN are keys."""
+    texts = ([v if v is None else str(v) for v in frame[each].to_list()] for each in segments)
+    return frame.with_columns(map(partial(pl.Series, dtype=pl.String), segments, texts))

@@ -52,10 +52,12 @@ def find_lines(facts: Facts, curve: Evaluated, cutoffs: Evaluated) -> list[Chart
 
 def find_segments(facts: Facts) -> dict[str, Any]:
     """The largest segments: the values of each and its number of queries; the means of each run."""
-    keys = [*facts.labels]
-    sizes = facts.segments.group_by(keys, maintain_order=True).agg(pl.col("_queries").max())
-    kept = sizes.sort("_queries", descending=True, maintain_order=True).head(_MOST_SEGMENTS)
+    keys, source = [*facts.labels], facts.source
+    means = {(row["run_id"], *(row[key] for key in keys)): row for row in source.mean.to_dicts()}
+    found = source.per_query.group_by("run_id", *keys).len("query_id")  # as no segment is called
+    sizes = source.mean.select(keys).unique(maintain_order=True)
+    found = found.group_by(keys).agg(pl.col("query_id").max())
+    sizes = sizes.join(found, on=keys, nulls_equal=True, maintain_order="left")
+    kept = sizes.sort("query_id", descending=True, maintain_order=True).head(_MOST_SEGMENTS)
     listed = sizes.join(kept.select(keys), on=keys, how="semi", nulls_equal=True)
-    rows = facts.segments.rows(named=True)
-    means = {(row["run_id"], *(row[key] for key in keys)): row for row in rows}
     return {"rows": listed.rows(), "number": sizes.height, "means": means}
