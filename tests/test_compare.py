@@ -325,6 +325,12 @@ def test_weights_that_cannot_be_used_are_refused():
         sm.compared(frame.with_columns(weight=pl.lit(-1.0)), baseline="a")
     with pytest.raises(sm.InputError, match="has no query with a weight above 0"):
         sm.compared(frame.with_columns(weight=pl.lit(0)), baseline="a")
+    for function in (sm.means, sm.compare, sm.mean_of_means):
+        with pytest.raises(sm.InputError, match="has no query with a weight above 0"):
+            function(frame.with_columns(weight=pl.lit(0), segment=pl.lit("x")))
+        for text in ("1", True):  # which would be left out, and the means not weighted
+            with pytest.raises(sm.InputError, match="weight must be numbers, not"):
+                function(frame.with_columns(weight=pl.lit(text), segment=pl.lit("x")))
     by_run = frame.with_columns(weight=pl.when(run_id="a").then(1).otherwise(2))
     with pytest.raises(sm.InputError, match=r"the weight of query .* must be the same"):
         sm.compared(by_run, baseline="a")
@@ -362,7 +368,7 @@ def test_compare_has_the_numbers_of_compared_by_a_column_of_weights():
         sm.compare(frame, "a", weight="asked")
     with pytest.raises(sm.InputError, match=r"weight must be 0 or more, not -1\.0"):
         sm.compare(frame.with_columns(weight=pl.lit(-1.0)), "a", weight="weight")
-    with pytest.raises(sm.InputError, match="weight is text; it must be a number"):
+    with pytest.raises(sm.InputError, match="weight must be numbers, not of type string"):
         sm.compare(frame.with_columns(weight=pl.lit("much")), "a", weight="weight")
 
 

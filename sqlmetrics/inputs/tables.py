@@ -157,9 +157,10 @@ def read_scores(
             reader.notes.append(f"{said}, or leave out the column score")
         frame = frame.with_columns(metric=pl.lit("score"))
     is_long = {"metric", "score"} <= {*frame.columns}
-    for each in filter(None, ["score" * is_long, weight]):
-        if not frame[each].dtype.is_numeric():
-            raise InputError(f"{name}: {each} is text; it must be a number")
+    for each in frame.select(~pl.selectors.numeric()).columns:
+        if each in ("score" * is_long, weight or "weight"):
+            kind = str(frame[each].dtype).lower()
+            raise InputError(f"{name}: {each} must be numbers, not of type {kind}")
     if weight:
         frame = frame.with_columns(weight=weight).drop({weight} - {"weight", *others})
     if "run_id" not in frame.columns:
@@ -172,8 +173,10 @@ def read_scores(
             raise InputError(f"{name}: a row has no {key}")
     more = [c for c in _MORE if c in frame.columns and c not in (*others, *metrics)]
     more = [c for c in more if frame[c].dtype.is_numeric() or (c == "segment" and not others)]
-    if weight == "" and "weight" in more:
+    if "weight" in more and weight == "":
         raise InputError(f"{name}: weights are not supported here; leave out the column weight")
+    if "weight" in more and frame["weight"].eq(0).all():
+        raise InputError(f"{name} has no query with a weight above 0")
     keys = [*_KEYS, *others, *more]
     if is_long:
         named = frame["metric"].cast(pl.String).unique(maintain_order=True)

@@ -2,6 +2,7 @@
 -- scores: as for means; the column segment names the data set of the query
 -- alpha: as for means
 -- refuses: unusable_scores, repeated_scores
+-- empty: {scores} has no query with a weight above 0
 -- returns metric, run_id: one row each
 -- returns segments: number of data sets
 -- returns queries: number of queries with a weight above 0, of all data sets

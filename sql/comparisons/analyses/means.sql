@@ -3,6 +3,7 @@
 --     lowest and highest, the limits of a metric: for nDCG 0 and 1, and NULL for none
 -- alpha: between 0 and 1; intervals have a confidence of 1 - alpha
 -- refuses: unusable_scores, repeated_scores
+-- empty: {scores} has no query with a weight above 0
 -- returns metric, segment, run_id: one row each; segment is NULL if the scores have none
 -- returns queries: number of queries with a weight above 0
 -- returns mean: the mean over these
