@@ -45,7 +45,7 @@ import sqlmetrics as sm  # noqa: E402
 from sqlmetrics import catalogue  # noqa: E402
 from sqlmetrics.analyses import sign  # noqa: E402
 from sqlmetrics.cli.formats import format_frame  # noqa: E402
-from sqlmetrics.cli.pages import describe, list_most_used, write_table  # noqa: E402
+from sqlmetrics.cli.pages import describe, list_most_used  # noqa: E402
 from sqlmetrics.engine import checks, formulas  # noqa: E402
 
 DOCS = ROOT / "docs"
@@ -69,6 +69,14 @@ FAMILIES = {
     "clicks": "Clicks: what users did with the results that they were shown",
     "neighbours": "Neighbours: how many of the nearest vectors an index returned",
 }
+
+
+def write_table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table in Markdown, whose cells may have Markdown in them."""
+    lines = [header, ["---"] * len(header), *rows]
+    return "\n".join(
+        "| " + " | ".join(c.replace("|", "\\|") for c in line) + " |" for line in lines
+    )
 
 
 # Metrics

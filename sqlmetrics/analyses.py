@@ -154,7 +154,7 @@ def _write_type(kind: str, is_optional: bool) -> str:
 def describe(file: SqlFile) -> str:
     """The docstring of an analysis, from its header."""
     items = {table: file.describe_parameter(table) for table in file.inputs}
-    items |= {name: str(option) for name, option in file.options.items()}
+    items |= {name: str(option).replace("NULL", "None") for name, option in file.options.items()}
     items |= list_reading(file)
     parts = [
         file.summary,

@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 
 def sql(
     metrics: str | Iterable[str] | None = None,
-    conventions: Conventions | None = None,
-    *,
     dialect: str | None = None,
+    *,
+    conventions: Conventions | None = None,
     qrels: str | PathLike[str] = "qrels",
     run: str | PathLike[str] = "run",
     log: str | PathLike[str] = "log",

@@ -216,6 +216,7 @@ FILES: dict[str, list[Any]] = {
     **{key: [SCORES] for key in ("automatic", "human")},
     "query": [RIGHT["query"]],
     "names": [],
+    "preset": ["ranx"],
     "metrics": ["AP"],
     "dialect": ["postgres"],
     "output": ["page.html"],

@@ -532,6 +532,26 @@ def test_a_file_may_be_called_as_a_table_of_duckdb_is(tmp_path):
     assert "0.4097" in run("evaluate", QRELS, file, "-m", "AP")
 
 
+def test_the_page_of_a_metric_is_about_the_cut_off_that_is_asked_for():
+    assert "precision_at(j, k := 5)" in run("metrics", "P@5")
+    assert "hits@5 is NumRelRet, not the share of queries with a hit" in run("metrics", "hits@5")
+
+
+def test_presets_are_listed_or_one_is():
+    assert run("presets", "Trec-eval-9", "-f", "csv").splitlines()[1].startswith("trec_eval-9,")
+    assert len(run("presets", "sklearn", "-f", "jsonl").splitlines()) == 1
+
+
+def test_a_table_given_by_name_takes_no_place_of_another(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("log.csv").write_text("page_id,query_id,doc_id,position,clicked\n1,q,a,1,1\n1,q,b,2,0\n")
+    Path("seen.csv").write_text("position,examination\n1,1\n2,0.5\n")
+    for name, first, last in (("old", 2, 1), ("new", 1, 2)):
+        Path(f"{name}.csv").write_text(f"query_id,doc_id,score\nq,a,{first}\nq,b,{last}\n")
+    words = ["replay", "log.csv", "old.csv", "new.csv", "--examination", "seen.csv", "-f", "csv"]
+    assert [line.partition(",")[0] for line in run(*words).splitlines()] == ["run_id", "old", "new"]
+
+
 def test_metrics_are_listed_as_json_lines_and_markdown():
     assert pl.read_ndjson(run("metrics", "-f", "jsonl").encode()).equals(sqlmetrics.metrics())
     header, _, *rows = run("metrics", "-f", "markdown").splitlines()

@@ -122,3 +122,7 @@ def test_every_synonym_leads_to_a_word_that_exists():
     for row in csv.DictReader(table.splitlines()):
         for word in row["here"].split():
             assert word in known[row["kind"]], (row["kind"], word)
+
+
+def test_the_dialect_may_come_second():
+    assert sm.sql("AP", "postgres") == sm.sql("AP", dialect="postgres")

@@ -5,13 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict, get_args
 
 import polars as pl
 
-from ..errors import InputError, OptionError, is_many, is_number, require_one_of, require_truth
+from ..errors import InputError, OptionError, find_word, is_many, is_number, require_one_of
 from .headers import find_file
 from .literals import read_literal
 from .rules import Value
@@ -110,7 +109,7 @@ class Conventions:
         if not self.expects:
             _require("ties", self.ties)
         _require("depth", self.depth)
-        require_truth(judged_only=self.judged_only)
+        _require("judged_only", self.judged_only)
         if not isinstance(self.grades, str | Mapping | None):
             raise InputError(f"grades says what words mean, as a dict, not {self.grades!r:.80}")
         if not is_number(self.no_relevant) or not math.isfinite(self.no_relevant):
@@ -130,7 +129,12 @@ class Conventions:
         'float32'
         """
         given = {name: value for name, value in changes.items() if value is not None}
-        return cls(**(_find_preset(preset) | given))
+        row = presets(preset).row(0, named=True)
+        pairs = (pair.split("=") for pair in row["parameters"].split())
+        agreed: dict[str, Any] = {each: row[each] or None for each in ("ties", "exclude")}
+        agreed |= {each: row[each] for each in ("score_type", "queries")}
+        agreed["parameters"] = tuple((key, read_literal(value)) for key, value in pairs)
+        return cls(**(agreed | given))
 
     @property
     def expects(self) -> bool:
@@ -183,7 +187,8 @@ def _require(name: str, value: Value) -> None:
     """Refuse a value that the header of ``judged`` does not allow."""
     if problem := find_file("judged").options[name].find_problem(value):
         more = ", or 'expected'" if name == "ties" else ""
-        raise InputError(f"{name} cannot be {value!r}; {problem}{more}".replace("NULL", "None"))
+        said = f"{name} cannot be {value!r}; {problem}{more}".replace("NULL", "None")
+        raise InputError(said.replace("TRUE or FALSE", "True or False"))
 
 
 def _read_queries(queries: object) -> tuple[str, ...]:
@@ -197,29 +202,22 @@ def _read_queries(queries: object) -> tuple[str, ...]:
     return tuple(dict.fromkeys(words))
 
 
-def presets() -> pl.DataFrame:
-    """The conventions of other tools: a row for each preset.
+def presets(preset: str | None = None) -> pl.DataFrame:
+    """The conventions of other tools: a row for each preset, or for one.
 
     Columns, all text: ``preset``, ``ties``, ``score_type``, ``queries``, ``exclude``,
     ``parameters`` (defaults of its metrics that differ from ours), ``tool``. A preset changes no
     formula.
 
-    >>> presets().row(by_predicate=pl.col("preset") == "pytrec_eval", named=True)["score_type"]
+    Raises `InputError` for a preset that does not exist.
+
+    >>> presets("pytrec_eval")["score_type"].item()
     'float32'
     """
-    return pl.read_csv(Path(__file__).with_name("presets.csv"), infer_schema=False).fill_null("")
-
-
-def _find_preset(name: str) -> dict[str, Any]:
-    for row in presets().iter_rows(named=True):
-        if row["preset"].replace("_", "-") == str(name).lower().replace("_", "-").replace(" ", "-"):
-            pairs = (pair.split("=") for pair in row["parameters"].split())
-            return {
-                **{key: row[key] for key in ("ties", "score_type", "queries")},
-                "exclude": row["exclude"] or None,
-                "parameters": tuple((key, read_literal(value)) for key, value in pairs),
-            }
-    names = presets()["preset"].to_list()
-    near = get_close_matches(str(name), names, cutoff=0.4)
-    hint = f"did you mean {' or '.join(near)}? " if near else ""
-    raise InputError(f"No preset named {name!r}; {hint}presets: {', '.join(names)}")
+    path = Path(__file__).with_name("presets.csv")
+    found = pl.read_csv(path, infer_schema=False).fill_null("")
+    if preset is None:
+        return found
+    preset = find_word(preset, found["preset"])
+    require_one_of("preset", preset, found["preset"])
+    return found.filter(preset=preset)

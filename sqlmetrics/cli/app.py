@@ -14,7 +14,7 @@ import cloup
 import sqlmetrics
 
 from ..catalogue import list_analyses, parsing
-from ..errors import suggest
+from ..errors import refuse, suggest
 from .ends import ending
 
 
@@ -44,7 +44,9 @@ class _Commands(cloup.Group):
         """The command; one that does not exist is refused with the one that is meant."""
         if args[0] not in self.commands and not args[0].startswith("-"):
             hint = suggest("command", args[0], self.commands, f"{ctx.command_path} {{}}".format)
-            words = [*args[1:], "-m", args[0]] if parsing.find_metric(args[0]) else []
+            metric = parsing.find_metric(args[0])
+            of_logs = ["--log"] * bool(metric and metric.kind == "clicks")
+            words = [*of_logs, *args[1:], "-m", args[0]] if metric else []
             words = args if Path(args[0]).is_file() else words
             hint = f"write {ctx.command_path} evaluate {shlex.join(words)}" if words else hint
             said = f"No such command {args[0]!r}"
@@ -62,7 +64,9 @@ class _Commands(cloup.Group):
             option, sign, value = word.partition("=")
             if option == "--run-from":
                 left.append(f"--columns=run_id={value if sign else next(given, '')}")
-            elif option == "--sql" and (path := value if sign else next(given, "")):
+            elif option == "--sql":
+                path = value if sign else next(given, "")
+                refuse({"--sql adds a FILE; to print SQL, write sqlmetrics sql METRIC": not path})
                 self.add_file(path)
             else:
                 left.append(word)

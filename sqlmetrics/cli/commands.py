@@ -111,13 +111,12 @@ def evaluate(
 
 def _find_column(name: str, scores: sqlmetrics.Scores) -> str:
     """The column of a metric, by any of its names."""
-    columns = {measure.name: measure for measure in scores.metrics}
-    if name in columns:  # one that was chosen may be no metric's
+    if name in scores:  # one that was chosen may be no metric's
         return name
     wanted = parsing.parse(name, scores.conventions.parameters)
-    if found := [column for column, measure in columns.items() if [measure] == wanted]:
+    if found := [measure.name for measure in scores.metrics if [measure] == wanted]:
         return found[0]
-    said = f"{name} is not among the metrics: {', '.join(columns)}"
+    said = f"{name} is not among the metrics: {', '.join(scores)}"
     raise click.BadParameter(said, param_hint="--sort")
 
 
@@ -349,20 +348,21 @@ def metrics(to: Output, names: Sequence[Metric] = ()) -> pl.DataFrame | str:
     if names and {*names} <= {*listed["family"]}:
         found = listed.filter(pl.col("family").is_in(names))
     elif names and is_text:
-        return "\n".join(map(describe, parsing.find_metrics(names)))
+        asked = {metric: name for name in names for metric in parsing.find_metrics([name])}
+        return "\n".join(map(describe, asked, asked.values()))
     else:
         found = sqlmetrics.metrics(*names)
     if is_text:
         found = found.sort("family", maintain_order=True)
         if not names and to.format == "table":  # those that most people look for come first
-            most = pl.DataFrame({"macro": [metric.macro for metric in list_most_used()]})
-            most = most.join(listed, "macro", maintain_order="left").select(listed.columns)
+            most = sqlmetrics.metrics(*(metric.names[0] for metric in list_most_used()))
             found = pl.concat([most.with_columns(family=pl.lit("used most")), found])
         found = found.select("family", "name", "formula")
     return found
 
 
-command(MORE, formats=LISTS, writes="format")(sqlmetrics.presets)
+_ONE = {"type": str, "metavar": "[PRESET]"}
+command(MORE, arguments="preset", formats=LISTS, writes="format", preset=_ONE)(sqlmetrics.presets)
 
 
 _METHODS = Words([*list_methods()])

@@ -78,8 +78,8 @@ class Command(cloup.Command):
         groups, is_all = self.option_groups, "--help-all" in sys.argv
         self.option_groups = [each for each in groups if is_all or each.title not in _LATER]
         super().format_params(ctx, formatter)
-        left = [each.opts[0] for group in groups for each in group.options]
-        left = [] if is_all else left[sum(len(each.options) for each in self.option_groups) :]
+        later = (each for each in groups if each not in self.option_groups)
+        left = [option.opts[0] for each in later for option in each.options]
         self.option_groups = groups
         if left:
             formatter.write_paragraph()

@@ -17,6 +17,7 @@ from typing import Annotated, Any, Literal, TypeAlias, Union, get_args, get_orig
 import click
 import cloup
 
+from ..errors import refuse
 from ..inputs.columns import KINDS
 from .inputs import INPUT, OPTIONAL, RUN, read_columns, read_pairs
 from .types import METRIC, NUMBER, PRESET, TABLE, Words
@@ -133,7 +134,24 @@ def derive_option(sources: Iterable[Source], name: str, **changes: Any) -> cloup
     if given.get("multiple"):
         given.setdefault("callback", lambda _context, _option, found: found or default)
         given["help"] = f"{given['help'].rstrip('.')}; may be repeated."
-    return cloup.Option([name, *flags.split()], **given)
+    return _Option([name, *flags.split()], **given)
+
+
+class _Option(cloup.Option):
+    """An option that refuses a second value, where it takes one."""
+
+    def add_to_parser(self, *given: Any) -> None:  # noqa: ANN401
+        many, self.multiple = self.multiple, self.multiple or not self.is_flag
+        super().add_to_parser(*given)
+        self.multiple = many
+
+    def consume_value(self, ctx: click.Context, opts: Mapping[str, Any]) -> Any:  # noqa: ANN401
+        found = opts.get(str(self.name))
+        if isinstance(found, list) and not self.multiple:
+            said = f"{self.opts[0]} takes one value, not {' and '.join(found)}; keep one of them"
+            refuse({said: len({*found}) > 1})
+            opts = {**opts, str(self.name): found[-1]}
+        return super().consume_value(ctx, opts)
 
 
 def say(text: str) -> str:
@@ -189,7 +207,8 @@ def read_help(function: Source) -> dict[str, str]:
     for names, text in _ITEM.findall(inspect.getdoc(function) or ""):
         said = _SENTENCE.split(" ".join(text.split()).rstrip("."))[0]
         said = _PAIR.sub(_write_pair, say(said))
-        said = _MARKUP.sub(_write_plainly, said)
+        said = _MARKUP.sub(_write_plainly, said).replace(", or None;", ";")
+        said = said.replace(", or None for ", "; by default ")
         for name in re.findall(r"\w+", names):
             found.setdefault(name, said)
     return found

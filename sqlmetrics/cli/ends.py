@@ -61,9 +61,7 @@ def _explain(error: Exception) -> str:
                 else each.opts[0]
                 for each in ctx.command.params
             }
-            asked = flags.get(error.option_name.lstrip("-"))
-            hint = asked and f"write {asked}"
-            hint = hint or suggest("option", error.option_name, flags, flags.__getitem__)
+            hint = suggest("option", error.option_name, flags, flags.__getitem__)
             hint = hint or f"see {ctx.command_path} --help"
             return f"{ctx.info_name} has no option {error.option_name}; {hint}"
         case click.ClickException():

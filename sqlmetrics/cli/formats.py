@@ -25,22 +25,8 @@ RUN_FORMATS = (*FORMATS, "trec")
 LISTS = ("table", "csv", "json", "jsonl", "markdown")
 LAYOUTS: dict[str | None, Layout] = {"table": "plain", "markdown": "markdown", "latex": "latex"}
 # What the name of a file says of its format.
-SUFFIXES: dict[str, Format] = {
-    "": "table",
-    ".txt": "table",
-    ".csv": "csv",
-    ".json": "json",
-    ".jsonl": "jsonl",
-    ".ndjson": "jsonl",
-    ".parquet": "parquet",
-    ".md": "markdown",
-    ".tex": "latex",
-    ".svg": "svg",
-    ".html": "html",
-    ".png": "png",
-    ".trec": "trec",
-    ".run": "trec",
-}
+SUFFIXES: dict[str, Format] = {"": "table", ".txt": "table", ".md": "markdown", ".tex": "latex"}
+SUFFIXES |= {f".{name}": name for name in get_args(Format)} | {".ndjson": "jsonl", ".run": "trec"}
 
 
 def format_frame(frame: pl.DataFrame, format: Format, digits: int = 4) -> str | bytes:
@@ -57,15 +43,10 @@ def format_frame(frame: pl.DataFrame, format: Format, digits: int = 4) -> str | 
                         "its fields and # begins a comment; write .csv or .parquet"
                     )
             return "".join(f"{each}\n" for each in frame.select(line).to_series())
-        case "csv":
-            return frame.write_csv()
-        case "json":
-            return frame.write_json() + "\n"
-        case "jsonl":
-            return frame.write_ndjson()
-        case "parquet":
-            frame.write_parquet(buffer := BytesIO())
-            return buffer.getvalue()
+        case "csv" | "json" | "jsonl" | "parquet":
+            write = frame.write_ndjson if format == "jsonl" else getattr(frame, f"write_{format}")
+            write(buffer := BytesIO())
+            return buffer.getvalue() + b"\n" * (format == "json")
         case _:
             return Table(frame).write(LAYOUTS[format], digits)
 

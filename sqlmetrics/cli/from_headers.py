@@ -28,8 +28,11 @@ class _Analysis(Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         given = [*takewhile(lambda word: not word.startswith("-"), args)]
-        tables = [*self.option_groups[0].options]
-        places = [*tables, *tables[-1:] * len(given)] if tables[-1].multiple else tables
+        typed = {word.partition("=")[0] for word in args[len(given) :]}
+        tables = self.option_groups[0].options
+        tables = [each for each in tables if each.multiple or not typed & {*each.opts}]
+        many = [each for each in tables[-1:] if each.multiple]
+        places = [*tables, *many * len(given)]
         named = [[option.opts[0], path] for option, path in zip(places, given, strict=False)]
         left: list[str] = super().parse_args(ctx, [*chain(*named), *args[len(named) :]])
         return left

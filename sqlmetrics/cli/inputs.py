@@ -147,11 +147,11 @@ def read_columns(given: Sequence[str]) -> dict[str, str | int]:
             )
         column, taken = column.strip(), int(name) if re.fullmatch(r"[0-9]{1,9}", name) else name
         if (before := columns.setdefault(column, taken)) != taken:
-            raise click.BadParameter(
-                f"--columns names {column} twice, {before} and {name}; for a key of both columns, "
-                f"write {column}={before}+{name}; for inputs with different columns, write "
-                f"qrels.{column}={before},run.{column}={name}"
-            )
+            said = f"--columns names {column} twice, {before} and {name}; keep one of them"
+            if column.endswith("_id"):
+                said += f"; for a key of both columns, write {column}={before}+{name}; for inputs "
+                said += f"with different ones, write qrels.{column}={before},run.{column}={name}"
+            raise click.BadParameter(said)
     return columns
 
 

@@ -18,7 +18,7 @@ from tabulate import tabulate
 
 import sqlmetrics
 
-from ..errors import clean, show
+from ..errors import clean, refuse, show
 from ..inputs.workspace import replace_file
 from ..plots import plot
 from ..result import Layout, Result, Table, join_intervals, show_cells, write_tables
@@ -98,14 +98,15 @@ def _choose_format(output: Path | None, ctx: click.Context) -> Format:
     suffix = output.suffix.lower() if output else ""
     kinds: dict[str | None, Any] = {each.name: each.type for each in ctx.command.params}
     writes = kinds["format"].choices
+    named = f"-o names a file; for {output} here write -f {output}, for a file -o ./{output}.txt"
+    refuse({named: str(output) in writes})
     if suffix in ("", ".txt") and output and writes == RUN_FORMATS:  # what others read again
         return "trec"
-    format = SUFFIXES.get(suffix)
-    if format and format in writes:
+    if (format := SUFFIXES.get(suffix)) and format in writes:
         return format
-    known = ", ".join(each for each, format in SUFFIXES.items() if each and format in writes)
-    said = f"{ctx.info_name} cannot write {output}; name it {known}, or add -f"
-    raise click.BadParameter(said)
+    first = {format: each for each, format in [*SUFFIXES.items()][:0:-1]}
+    known = ", ".join(first[format] for format in writes)
+    raise click.BadParameter(f"{ctx.info_name} cannot write {output}; name it {known}, or add -f")
 
 
 def say(text: str) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from itertools import dropwhile
 
 import sqlmetrics
@@ -13,6 +12,7 @@ from ..engine.session import Request
 from ..errors import MetricError, show
 from ..macros.guards import show_relation
 from ..report.words import join_names
+from ..score import note_same_names
 
 # What a page says of a metric, by the columns of the catalogue.
 _FACTS = {
@@ -32,15 +32,17 @@ def list_most_used() -> list[Metric]:
     return sorted(found, key=lambda metric: int(metric.file.header["most used"]))
 
 
-def describe(metric: Metric) -> str:
-    """The page of a metric: formula, parameters, tools that agree or differ, source, the SQL."""
+def describe(metric: Metric, asked: str = "") -> str:
+    """The page of a metric; the example is what was ``asked`` for, if that has a cut-off."""
     row, relation = sqlmetrics.metrics(metric.names[0]).row(0, named=True), metric.relation
     relation = f"`{show_relation(relation)}`"
     row["aggregate"] += ", or pooled over all rankings" * metric.can_pool
     facts = [f"- **{title}**: {row[key]}" for key, title in _FACTS.items() if row[key]]
-    example, lines = name_example(metric), metric.file.text.rstrip().splitlines()
+    example = asked if "@" in asked else name_example(metric)
+    lines = metric.file.text.rstrip().splitlines()
     in_sql = f"- **In SQL**: `{parse(example)[0].write_aggregate('j')}`, over {relation} as `j`"
-    parts = [f"# {row['name']}", row["summary"], "\n".join([in_sql, *facts])]
+    said = [*note_same_names(parse(example))]
+    parts = [f"# {row['name']}", *said, row["summary"], "\n".join([in_sql, *facts])]
     for key, title in (("parameters", "Parameters"), ("agrees", "The same scores")):
         pairs = (line.partition(": ") for line in row[key].splitlines())
         if items := [f"- **{name}**: {said}" for name, _, said in pairs]:
@@ -81,11 +83,3 @@ def _write_query(example: str) -> str:
         return f"{write_plain(Request(tuple(parse(example))), 'duckdb')};"
     except MetricError as problem:
         return f"-- {show(str(problem))}"
-
-
-def write_table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table in Markdown, whose cells may have Markdown in them."""
-    lines = [header, ["---"] * len(header), *rows]
-    return "\n".join(
-        "| " + " | ".join(c.replace("|", "\\|") for c in line) + " |" for line in lines
-    )

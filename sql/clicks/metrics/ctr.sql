@@ -1,4 +1,5 @@
--- The share of shown documents that were clicked (click-through rate), of all or of those at one position.
+-- The share of shown documents that were clicked (click-through rate), of all, or with @3 of those at
+--     position 3 alone.
 -- name: CTR, CTR@rank
 -- aliases: ClickThroughRate
 -- formula: clicked documents / shown documents; NULL if none was shown

@@ -2,7 +2,7 @@
 -- scores: table or file with a row for each run, metric and query: run_id, metric, query_id, score. UNPIVOT turns a
 --     table with a column for each metric into one. With a column segment, of any type, each segment is by itself
 -- baseline: the run_id that the others are compared with, or NULL; NULL pairs all runs with each other, once
--- within: 0 or more; treat scores that differ by at most this as ties; NULL is 1e-9 of scale
+-- within: 0 or more; treat scores that differ by at most this as ties; by default 1e-9 of scale
 -- refuses: unusable_scores, repeated_scores, lone_metrics, unknown_baseline, unpaired_queries
 -- groups: metric, segment, run_id, baseline
 -- once: query_id

@@ -2,8 +2,8 @@
 -- users: as for arms; a column before (and before_denominator), what the numerator was before the experiment, makes
 --     intervals narrower (CUPED)
 -- control: the name of a variant; the others are compared with it, and without it with the first one by name
--- shares: {variant: share, …}; planned shares of the users, such as 0.9 and 0.1, or 9 and 1; NULL for equal ones
--- cuped: whether to adjust for the values before the experiment (CUPED), or NULL to do so if they are there
+-- shares: {variant: share, …}; planned shares of the users, such as 0.9 and 0.1, or 9 and 1; equal ones by default
+-- cuped: whether to adjust for the values before the experiment (CUPED), by default if they are there
 -- alternative: 'two-sided', 'greater' or 'less'; whether a variant may be better or worse, only better, only worse
 -- correction: 'holm', 'bonferroni', 'bh', 'by' or 'none'; of the p-values of all metrics, segments and variants
 --     together: Holm's and Bonferroni's keep the chance of any false discovery below alpha, bh and by the share of

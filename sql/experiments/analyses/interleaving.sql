@@ -2,7 +2,7 @@
 -- pages: table or file with a row for each document shown: page_id, clicked (0 or 1) and, for team draft, team: the
 --     ranking that it was taken from, 'a' or 'b', NULL for a document of both; for balanced interleaving position,
 --     rank_a and rank_b: its rank in each ranking, NULL if it is not there; user_id, if users are counted
--- method: 'team' or 'balanced'; how clicks are credited: as in team_credit or balanced_credit; NULL for the one that
+-- method: 'team' or 'balanced'; how clicks are credited: as in team_credit or balanced_credit; by default, as
 --     fits the columns
 -- unit: 'page' or 'user'; whether a page counts once, or a user with all pages: pages of one user are not independent
 -- alpha: between 0 and 1; level of significance

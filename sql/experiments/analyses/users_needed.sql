@@ -4,7 +4,7 @@
 -- difference: above 0, or NULL; the difference of two means, or of two ratios, to find
 -- relative: above 0, or NULL; in its place, the difference as a share of the mean: 0.02 for 2 per cent
 -- share: between 0 and 1; the share of the users in the variant; the others are in the control
--- cuped: whether to adjust for the values before the experiment (CUPED), or NULL to do so if they are there
+-- cuped: whether to adjust for the values before the experiment (CUPED), by default if they are there
 -- alpha: between 0 and 1; level of significance of the test, which is two-sided
 -- power: between 0 and 1; how often it would find the difference; above alpha
 -- refuses: unusable_before

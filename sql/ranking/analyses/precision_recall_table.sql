@@ -1,7 +1,7 @@
 -- Precision and recall at every rank from 1 to k.
 -- qrels: as for judged; judgments
 -- run: as for judged; retrieved documents
--- k: 1 or more, or NULL; last rank, or NULL for the length of the ranking
+-- k: 1 or more, or NULL; last rank; by default, the length of the ranking
 -- averaged: whether to average over queries
 -- rel: above 0; lowest relevance that counts as relevant
 -- returns run_id, query_id: the ranking; query_id is 'all' when averaged

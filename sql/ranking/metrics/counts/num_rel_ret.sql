@@ -7,6 +7,7 @@
 -- range: 0 to inf
 -- no relevant: 0
 -- aggregate: sum
+-- not: hits, the share of queries with a hit, which is Success
 -- source: trec_eval
 CREATE OR REPLACE MACRO num_rel_ret(j, k BIGINT := NULL) AS
     1e0 * tp(j, k);
