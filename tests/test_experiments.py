@@ -647,6 +647,9 @@ def test_segments_are_the_columns_that_they_were():
     assert own["segment"].to_list() == ["de", "fr"]
     assert own.drop("segment").equals(found.drop("land", "day"))
     assert "segment" not in sm.experiment(users).columns
+    listed = sm.experiment(users.with_columns(segment=pl.concat_list("land")))
+    assert listed["segment"].to_list() == [["de"], ["fr"]]
+    assert listed.drop("segment").equals(own.drop("segment"))
 
 
 def test_ids_of_128_bits_are_exact():
@@ -1306,13 +1309,14 @@ def test_a_plan_says_what_it_lacks_and_where_it_is_rough():
     ):
         sm.users_needed(PAST, difference=0.1, power=0.03)
 
-    def note(users, **options):
-        return sm.users_needed(users, difference=1, **options)["note"].item()
+    def note(users, difference=1, **options):
+        return sm.users_needed(users, difference=difference, **options)["note"].item()
 
     assert note(PAST) is None
     assert note(PAST[:20]).startswith("with fewer than 30 users")
     assert note(PAST.with_columns(numerator=5, denominator=1)).startswith("the same value")
     assert note(PAST[:1]).startswith("one user")
+    assert note(PAST, difference=1e-12) == "the difference is too small for any number of users"
     rare = PAST.drop("before").with_columns(numerator=pl.when(user_id=7).then(20).otherwise(0))
     assert "values this skewed need about" in note(rare, share=0.05)
 

@@ -58,6 +58,7 @@ WITH _earlier AS (
         count(*) AS past_users,
         avg(_k.score) AS mean,
         spread(_k) AS spread,
+        varies(_k) AS has_varied,
         CASE
             WHEN varies(_k) AND has_spread(_k.earlier) THEN power(correlation_of(_k.score, _k.earlier), 2)
             ELSE 0e0
@@ -128,7 +129,8 @@ SELECT
     _s.control_users,
     CASE
         WHEN _s.past_users < 2 THEN 'one user: how far values vary is not known'
-        WHEN _s.variant_users IS NULL THEN 'the same value for every user, so no number is possible'
+        WHEN NOT _s.has_varied THEN 'the same value for every user, so no number is possible'
+        WHEN _s.variant_users IS NULL THEN 'the difference is too small for any number of users'
         WHEN skewed_times(_s.skew, _s.control_users, _s.variant_users) > 1
             THEN concat(
                 'values this skewed need about ',
