@@ -15,7 +15,7 @@ from .engine.given import find_kind, read_tables, refuse_calls
 from .engine.session import order_runs
 from .errors import InputError, read_names, suggest
 from .macros.calls import find_calls, list_called
-from .macros.create import find_relation, name_rows
+from .macros.create import find_relation, is_public, name_rows
 from .open_engine import find_engine, open_engine
 from .progress import begin, remark
 
@@ -129,7 +129,7 @@ def _explaining(sql: str) -> Iterator[None]:
         if missing := re.search(r"Table with name (\S+) does not exist", said):
             said = f"No table named {missing[1]}; give it as a keyword (--table)"
         elif missing := re.search(r"Function with name (\S+) does not exist", said):
-            hint = suggest("macro", missing[1], macros(), str)
+            hint = suggest("macro", missing[1], filter(is_public, macros()), str)
             said = f"No macro named {missing[1]}; {hint}" if hint else said
         elif (missing := _MISSING.search(said)) and missing[1] not in sql:
             said = _explain_rows(list_called(sql), missing[1]) or said

@@ -21,7 +21,7 @@ from .custom_metrics import knowing_macros
 from .engine.coverage import make_unknown, note_uneven
 from .engine.intervals import add_intervals
 from .engine.session import Part, Request, Session, join_scores, order_runs
-from .errors import InputError, MetricError, require_number, require_truth
+from .errors import InputError, MetricError, is_number, require_number, require_truth
 from .inputs.columns import KINDS, Columns
 from .inputs.data import Data, RunNames, Runs, name_file
 from .inputs.shapes import arrange
@@ -98,7 +98,7 @@ class Scores(Result):
             raise KeyError(f"{metric!r} was not scored; there are {', '.join(self)}")
         rows = self.mean
         if run_id is not None:
-            rows = rows.filter(run_id=run_id) if self._runs else rows.clear()
+            rows = rows.filter(run_id=str(run_id)) if self._runs else rows.clear()
         if rows.height != 1:
             what = f"{rows.height} rows match" if rows.height else f"no run {run_id!r}"
             named = f"name one of {', '.join(self._runs)}: scores{[metric, *self._runs[:1]]}"
@@ -110,7 +110,7 @@ class Scores(Result):
     def __contains__(self, name: object) -> bool:
         """Whether a metric was scored, or a metric of a run."""
         metric, run_id = name if isinstance(name, tuple) and len(name) == 2 else (name, None)
-        return metric in [*self] and (run_id is None or run_id in self._runs)
+        return metric in [*self] and (run_id is None or str(run_id) in self._runs)
 
     @property
     def _runs(self) -> list[str]:
@@ -367,7 +367,7 @@ def _are_scores(given: Sequence[Any], options: Mapping[str, Any]) -> bool:
     first, run = (*given, options.get("run"), None)[:2]
     if "qrels" in options or len(given) > 2:
         return False
-    if run is None or Scores in map(type, (first, run)):
+    if run is None or is_number(run) or Scores in map(type, (first, run)):
         return True
     for each in (first, run):
         if isinstance(each, str | Path) and Path(each).is_file():

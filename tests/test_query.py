@@ -136,6 +136,13 @@ def test_a_macro_of_the_users_is_not_replaced():
     assert con.execute("FROM judged(1, 2)").fetchall() == [(1,)]
 
 
+def test_a_macro_that_is_not_there_is_answered_with_one_that_can_be_called():
+    with pytest.raises(sm.InputError, match="No macro named ndgc; did you mean ndcg"):
+        sm.query("SELECT ndgc(x) FROM t", t=LOG)
+    with pytest.raises(sm.InputError, match="percentile_of does not exist"):  # only macros call it
+        sm.query("SELECT percentile_of(position, 50) FROM t", t=LOG)
+
+
 def test_the_command_takes_tables_runs_and_a_file_of_sql(tmp_path):
     (tmp_path / "ndcg.sql").write_text(f"{NDCG};\n")
     given = ("-t", f"qrels={QRELS}", "-t", f"run={BM25}", "-t", f"run=b={NEURAL}")

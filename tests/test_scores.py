@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 
+import polars as pl
 import pytest
 from conftest import ROOT
 
@@ -28,6 +29,17 @@ def test_a_score_is_had_by_its_metric_and_run():
     ):
         with pytest.raises(KeyError, match=re.escape(message)):
             two[key]
+
+
+def test_a_run_named_by_a_number_is_found_by_it_too():
+    names = ["run_id", "query_id", "doc_id", "score"]
+    run = pl.DataFrame([(2, 1, 7, 1.0), (10, 1, 8, 2.0), (10, 1, 7, 1.0)], names, orient="row")
+    scores = sm.evaluate({1: {7: 1}}, run, "RR")
+    assert (scores["RR", 2], scores["RR", "10"], scores["RR", 10]) == (1.0, 0.5, 0.5)
+    assert ("RR", 10) in scores
+    for function in (sm.compare, sm.gate):
+        with pytest.raises(sm.InputError, match="must be the name of a run, not 10"):
+            function(scores.per_query, 10)
 
 
 def test_a_notebook_shows_the_means_and_the_notes():
@@ -64,7 +76,7 @@ def test_conventions_are_made_once_and_used_in_many_calls():
     assert sm.evaluate(QRELS, BM25, "AP", deep, depth=9).mean.rows() != (
         sm.evaluate(QRELS, BM25, "AP", deep).mean.rows()
     )
-    assert sm.sql("AP", deep, dialect="postgres") == (
+    assert sm.sql("AP", conventions=deep, dialect="postgres") == (
         sm.sql("AP", dialect="postgres", preset="trec_eval-9", depth=2, rel=2)
     )
 
