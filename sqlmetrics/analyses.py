@@ -21,7 +21,7 @@ from .engine.relations import require
 from .errors import InputError, find_word, read_names
 from .inputs.columns import KINDS, QRELS
 from .inputs.grades import graded, read_grades
-from .progress import setting
+from .progress import remark, setting
 from .query import run_query
 
 Analysis = Callable[..., "pl.DataFrame"]
@@ -48,7 +48,12 @@ def make_function(name: str) -> Analysis:
                 raise InputError(f"by: {column} is a column of the result; rename the table's")
         call, empty = write_call(file, arguments), write_refusal(file, arguments)
         with setting(graded, read_grades(reading.pop("grades", None))):
-            return run_query(call, tables, is_analysis=True, empty=empty, **reading)
+            found = run_query(call, tables, is_analysis=True, empty=empty, **reading)
+        for each in {*file.options} & {*found.columns}:
+            is_name = file.options[each].rule.limit.startswith("the name")
+            if is_name and options.get(each) is None and found[each].n_unique() == 1:
+                remark([f"the {each} is {found[each][0]}; name another by {each}= (--{each})"])
+        return found
 
     analyse.__name__ = analyse.__qualname__ = name
     analyse.__signature__ = signature  # type: ignore[attr-defined]

@@ -25,12 +25,7 @@ DEFAULT_METRICS = "Pages CTR CTR@1 ClickRR Abandonment ZeroResults"
 _UNIT = "_unit"  # a column beside those of the log
 
 
-def score_log(
-    request: Request,
-    log: Data,
-    alpha: float | None,
-    place: Engine,
-) -> Part:
+def score_log(request: Request, log: Data, alpha: float | None, place: Engine) -> Part:
     """The scores of a log, in one row or in one for each segment; with ``alpha``, intervals."""
     wanted, segments = request.metrics, request.segments
     asked = Segments(columns=segments)

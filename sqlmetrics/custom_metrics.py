@@ -37,21 +37,6 @@ def add(path: str | PathLike[str]) -> None:
 
     Raises `MetricError`, with file and line, if the file cannot be read or computed, or if another
     macro or metric has the same name.
-
-    >>> import tempfile, pathlib
-    >>> path = pathlib.Path(tempfile.mkdtemp()) / "lengths.sql"
-    >>> _ = path.write_text('''-- How many documents each query has.
-    ... -- run: retrieved documents
-    ... -- returns query_id: the query
-    ... -- returns documents: how many it has
-    ... CREATE OR REPLACE MACRO lengths(run) AS TABLE
-    ... SELECT query_id, count(*) AS documents FROM rankings(run) GROUP BY query_id;
-    ... ''')
-    >>> add(path)
-    >>> import sqlmetrics as sm
-    >>> sm.lengths({"q": {"a": 0.5, "b": 0.2}}).rows()
-    [('q', 2)]
-    >>> remove("lengths")
     """
     if not isinstance(path, str | PathLike):
         raise InputError(f"path must be the name of a file, not {path!r}")

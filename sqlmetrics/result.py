@@ -6,13 +6,14 @@ import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
+from itertools import repeat
 from math import inf
 from textwrap import fill
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 
 import polars as pl
 
-from .errors import require_one_of, show, suggest
+from .errors import refuse, require_one_of, require_whole, show, suggest
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,22 +29,37 @@ class Result:
 
     @property
     def frame(self) -> pl.DataFrame:
-        """The frame for programs: the first."""
-        return next(each for each in vars(self).values() if isinstance(each, pl.DataFrame))
+        """The frame for programs: the means, or the first."""
+        frames = {name: each for name, each in vars(self).items() if isinstance(each, pl.DataFrame)}
+        return frames.get("mean", next(iter(frames.values())))
 
     @property
     def below(self) -> tuple[str, ...]:
         """What is written below the first table."""
         return (self.method,)
 
-    def write(self, layout: Layout = "plain", digits: int = 4, **options: Any) -> str:  # noqa: ANN401
+    def write(self, layout: Any = "plain", digits: int = 4, **options: Any) -> str:  # noqa: ANN401
         """The tables for people, with the method; ``options`` are those of `tables`.
 
         ``layout``: ``"plain"``, ``"markdown"``, ``"latex"`` (which needs the package booktabs; the
-        best scores are bold, and superscripts are significance) or ``"html"``.
+        best scores are bold, and superscripts are significance), ``"html"``, or ``"json"`` for the
+        rows of the frame. A `Gate` also has ``"junit"``.
         """
-        require_one_of("layout", layout, get_args(Layout))
+        require_whole("digits of the text", digits or 1)
+        own = [name[6:] for name in dir(self) if name.startswith("write_")]
+        _, dot, kind = str(layout).rpartition(".")
+        kind = {"md": "markdown", "tex": "latex", "txt": "plain", "xml": "junit"}.get(kind, kind)
+        known = dict.fromkeys([*get_args(Layout), *own])
+        require_one_of("layout", kind if dot else layout, known)
+        saved = f"Path({layout!r}).write_text(result.write({kind!r}))"
+        refuse({f"write returns text; to save it, write {saved}": dot})
+        if layout in own:
+            return getattr(self, f"write_{layout}")(digits)  # type: ignore[no-any-return]
         return write_tables([*self.tables(digits, **options)], layout, digits, *self.below)
+
+    def write_json(self, *_: int) -> str:
+        """The rows of the frame, as JSON."""
+        return self.frame.write_json() + "\n"
 
     def plot(self, chart: str | None = None, **options: Any) -> Any:  # noqa: ANN401
         """`plot` of this; raises `InputError` for what has no chart."""
@@ -138,7 +154,7 @@ class Table:
       or ▼ in the last column is about the first of them.
     - ``best``: the row and column of each score that is the best of its metric.
 
-    LaTeX has letters as superscripts, a dagger for ▲ and ▼, and the best in bold.
+    LaTeX has letters as superscripts, a dagger for ▲, a double one for ▼, and the best in bold.
     """
 
     frame: pl.DataFrame
@@ -158,6 +174,9 @@ class Table:
         if layout == "latex":
             rows = [*self._mark(frame.columns, rows)]
             header = [*map(_escape_latex, header)]
+            if not any(row[-1] for row in (header, *rows)):  # only had signs, or was for them
+                header, *rows = (row[:-1] for row in (header, *rows))
+                sides.pop()
             for row in (header, *rows):  # after the end of a line, these would be an option of it
                 row[0] = re.sub(r"^ *([\[*])", r"{\1}", row[0])
         if layout == "markdown":
@@ -180,8 +199,8 @@ class Table:
             cells = dict(zip(names, map(_escape_latex, row), strict=True))
             for name in self.scores:
                 score, _, signs = cells[name].partition(" ")
-                if name == self.scores[0] and cells[names[-1]] in ("▲", "▼"):
-                    signs, cells[names[-1]] = r"\dagger", ""
+                if name == self.scores[0] and (sign := cells[names[-1]]) in ("▲", "▼"):
+                    signs, cells[names[-1]] = r"\dagger" if sign == "▲" else r"\ddagger", ""
                 score = rf"\textbf{{{score}}}" if (number, name) in self.best else score
                 if signs.startswith("("):  # an interval
                     cells[name] = f"{score} {signs}"
@@ -210,7 +229,9 @@ def _write_line(text: str, layout: Layout, width: int = 1000) -> str:
     text = fill(show(text), width, break_on_hyphens=False) if layout == "plain" else show(text)
     if not text or layout not in ("latex", "html"):
         return f"{text}\n" if text else ""
-    return f"<p>{escape(text)}</p>\n" if layout == "html" else f"% {text.replace('▲▼', '†')}\n"
+    if layout == "html":
+        return f"<p>{escape(text)}</p>\n"
+    return f"% {text.replace('▲▼', '† higher, ‡ lower')}\n"
 
 
 def join_intervals(frame: pl.DataFrame, digits: int) -> pl.DataFrame:
@@ -255,13 +276,14 @@ def find_best(
 
 def show_cells(frame: pl.DataFrame, digits: int) -> list[list[str]]:
     """The names of the columns, then the cells of each row, as text on one line."""
-    return [
-        [_show_cell(cell, digits) for cell in row] for row in (frame.columns, *frame.iter_rows())
-    ]
+    rows = (map(_show_cell, row, repeat(digits), frame.columns) for row in frame.iter_rows())
+    return [[*each] for each in ((_show_cell(name, digits) for name in frame.columns), *rows)]
 
 
-def _show_cell(cell: object, digits: int) -> str:
+def _show_cell(cell: object, digits: int, name: str = "") -> str:
     if isinstance(cell, float):
+        if re.match("p(_|$)", name) and 0 < cell < 10.0**-digits / 2:  # a p-value, which is not 0
+            return f"<{10.0**-digits:.{digits}f}"
         return f"{cell:.{digits}f}"
     return "" if cell is None else show(str(cell))
 

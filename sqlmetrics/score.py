@@ -130,8 +130,11 @@ class Scores(Result):
         scored = [m for m in self.metrics if m.summary not in ("none", "std", "sum")]
         names = [measure.name for measure in scored]
         lower = [measure.name for measure in scored if measure.metric.is_loss]
-        best = find_best(self.mean, names, digits, within=self.segments, lower=lower)
-        yield Table(self.mean, scores=names, best=best)
+        within = (*self.segments, *{"query_id"}.intersection(self.mean.columns))
+        best = find_best(self.mean, names, digits, within=within, lower=lower)
+        counts = self.mean.select(m.name for m in self.metrics if m.summary == "sum")
+        whole = [each.cast(pl.Int64) for each in counts if (each.drop_nulls() % 1 == 0).all()]
+        yield Table(self.mean.with_columns(whole), right=counts.columns, scores=names, best=best)
 
     def compare(self, baseline: str | None = None, **options: Any) -> Comparison:  # noqa: ANN401
         """Whether runs differ from ``baseline``, or from each other; options as of `compare`."""
@@ -289,14 +292,7 @@ def evaluate(
     engine = find_engine(engine, given.values())
     wanted = _choose_metrics(given) if metrics is None else metrics
     request = make_request(
-        wanted,
-        agreed,
-        aggregate,
-        by=by,
-        weight=weight,
-        topics=topics,
-        con=con,
-        kinds=_KINDS,
+        wanted, agreed, aggregate, by=by, weight=weight, topics=topics, con=con, kinds=_KINDS
     )
     kinds = {kind: own for kind in _KINDS if (own := request.take(kind))}
     for kind, own in kinds.items():
@@ -540,14 +536,11 @@ def _require_expected(wanted: Iterable[Measure], conventions: Conventions) -> No
     for measure in wanted:
         given = conventions.give(measure.arguments)
         if given.get("judged_only") and given.get("depth") is not None:
-            raise MetricError(
-                f"{measure.name}: expected scores can use depth or judged_only, not both"
-            )
+            raise MetricError(f"{measure.name}: expected scores use depth or judged_only, not both")
     known = catalogue.files()["expected"]
     if without := [m.name for m in wanted if f"expected_{m.metric.macro}" not in known]:
-        able = sorted(
-            m.names[0] for m in catalogue.all_metrics("runs") if f"expected_{m.macro}" in known
-        )
+        runs = catalogue.all_metrics("runs")
+        able = sorted(each.names[0] for each in runs if f"expected_{each.macro}" in known)
         raise MetricError(
             f"{', '.join(without)} has no expected score over the orders of tied documents; "
             f"there is one for {', '.join(able)}"

@@ -953,3 +953,29 @@ def test_a_segment_cannot_have_the_name_of_a_column_of_the_result(name):
     divided = SCORES.with_columns(pl.lit("x").alias(name))
     with pytest.raises(sm.InputError, match=f"{name} (cannot divide|is a column)"):
         sm.compare(divided, "a", by=name, metrics="AP")
+
+
+@pytest.mark.parametrize(
+    ("queries", "test", "said"),
+    [
+        (
+            20,
+            "randomization",
+            "randomization tests (all permutations); intervals (from Student's t)",
+        ),
+        (
+            21,
+            "randomization",
+            "randomization tests (500 permutations); intervals (from Student's t)",
+        ),
+        (20, "tukey", "Tukey HSD tests (500 permutations), which"),
+        (20, "wilcoxon", "signed-rank tests; intervals (from Student's t) have"),
+        (20, "t", "paired t-tests; intervals have"),
+    ],
+)
+def test_the_method_says_what_was_drawn_and_where_intervals_are_from(queries, test, said):
+    ids = [str(number) for number in range(queries)]
+    scores = {"run_id": ["a"] * queries + ["b"] * queries, "query_id": ids * 2}
+    values = [number / 100 for number in range(queries)]
+    frame = pl.DataFrame({**scores, "AP": values + [value + 0.105 for value in values[::-1]]})
+    assert said in sm.compare(frame, test=test, permutations=500).method

@@ -10,7 +10,7 @@ import duckdb
 import polars as pl
 import pytest
 from commands import run_command
-from conftest import open_shell
+from conftest import ROOT, open_shell
 
 import sqlmetrics as sm
 from sqlmetrics.engine.first_rows import fold_id
@@ -351,3 +351,11 @@ def test_grades_too_small_to_add_are_noted():
     assert not sm.evaluate(small, run, "RR", rel=2**-70).notes  # which adds no gains
     usual = sm.evaluate({"q": {"a": 1e-9, "b": 0}}, run, "nDCG", rel=1e-12)
     assert (usual.notes, usual["nDCG"]) == ((), pytest.approx(1 / math.log2(3)))
+
+
+def test_a_control_that_nobody_named_is_noted():
+    users = ROOT / "examples" / "ab-test.csv"
+    words = ["experiment", users, "-c", "numerator=clicks", "-f", "csv"]
+    noted = "note: the control is A; name another by --control"
+    assert noted in run_command(*words)[2]
+    assert "the control is" not in run_command(*words, "--control", "A")[2]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from html import unescape
 
 import polars as pl
 import pytest
 from conftest import ROOT
+from messages import assert_message
 
 import sqlmetrics as sm
 from sqlmetrics.result import Result, Table, name_interval, shorten, show_range, show_signed
@@ -61,14 +63,52 @@ def test_every_result_is_written_in_all_layouts(name):
         text = unescape(found.write(layout))
         assert start in text
         assert str(cells[0]) in text
-        method = found.method.replace("▲▼", "†") if layout == "latex" else found.method
+        method = found.method
+        if layout == "latex":
+            method = method.replace("▲▼", "† higher, ‡ lower")
         assert method in text
     for note in found.notes:
         assert f"<li>{note}</li>" in unescape(notebook)
     assert notebook.startswith(found.write("html"))
-    message = "layout must be 'plain', 'markdown', 'latex' or 'html', not 'pdf'"
-    with pytest.raises(sm.InputError, match=message):
+    assert found.write("json").lstrip()[0] in "[{"
+    with pytest.raises(sm.InputError, match=r"layout must be 'plain', 'markdown', .*, not 'pdf'"):
         found.write("pdf")
+
+
+@pytest.mark.parametrize(
+    ("layout", "said"),
+    [
+        ("x.json", "write returns text; to save it, write Path('x.json').write_text(…('json'))"),
+        ("a/x.tex", "write returns text; to save it, write Path('a/x.tex').write_text(…('latex'))"),
+        ("x.csv", "layout must be …; frames write these: .frame.write_csv('x.csv')"),
+        ("csv", "layout must be …; frames write these: .frame.write_csv('x.csv')"),
+    ],
+)
+def test_a_file_that_write_is_given_is_answered_with_what_writes_it(layout, said):
+    with pytest.raises(sm.InputError) as refused:
+        RESULTS["Scores"]().write(layout)
+    assert_message(said, str(refused.value))
+
+
+def test_the_text_of_scores_as_json_has_the_means():
+    scores = sm.evaluate(QRELS, BM25, "RR")
+    assert json.loads(scores.write("json")) == [{"run_id": "bm25", "RR": scores["RR"]}]
+
+
+def test_counts_have_no_decimals_in_tables():
+    scores = sm.evaluate(QRELS, BM25, "num_q RR NumRelRet NumRelRet(aggregate='mean')")
+    table = next(scores.tables())
+    assert [row.split()[1::2] for row in table.write().splitlines()][1] == ["4", "5"]
+    assert table.write().splitlines()[1].split()[-1] == "1.2500"
+
+
+def test_a_small_p_is_not_0_in_a_table():
+    frame = pl.DataFrame({"p": [1e-9, 0.00004, 0.0], "p_split": [0.5] * 3, "part": [1e-9] * 3})
+    assert [line.split() for line in Table(frame).write().splitlines()[1:]] == [
+        ["<0.0001", "0.5000", "0.0000"],
+        ["<0.0001", "0.5000", "0.0000"],
+        ["0.0000", "0.5000", "0.0000"],
+    ]
 
 
 def test_scores_contain_their_metrics():
@@ -90,9 +130,9 @@ def test_the_best_mean_of_each_metric_is_bold_in_latex():
         r"\toprule",
         r"run\_id &            RR &     FallOut@1 &  R@2 & NumRet & Relstring \\",
         r"\midrule",
-        r"low     &          0.50 &          1.00 & 1.00 &   2.00 &           \\",
-        r"high    & \textbf{1.00} & \textbf{0.00} & 1.00 &   2.00 &           \\",
-        r"also    & \textbf{1.00} & \textbf{0.00} & 1.00 &   2.00 &           \\",
+        r"low     &          0.50 &          1.00 & 1.00 &      2 &           \\",
+        r"high    & \textbf{1.00} & \textbf{0.00} & 1.00 &      2 &           \\",
+        r"also    & \textbf{1.00} & \textbf{0.00} & 1.00 &      2 &           \\",
         r"\bottomrule",
         r"\end{tabular}",
         "% Bold: the best score of each metric.",
@@ -105,20 +145,20 @@ def test_what_differs_from_the_baseline_has_a_dagger_in_latex():
     table = next(found.tables())
     text = Table(table.frame.select(kept), scores=table.scores, best=table.best).write("latex")
     assert text.splitlines()[2:-2] == [
-        r"metric  & run  & mean                        &  \\",
+        r"metric  & run  & mean                         \\",
         r"\midrule",
-        r"AP      & a    & 0.3667                      &  \\",
-        r"AP      & b    & \textbf{0.5833}$^{\dagger}$ &  \\",
-        r"AP      & c\_1 & 0.3500                      &  \\",
-        r"FallOut & a    & 0.5500                      &  \\",
-        r"FallOut & b    & \textbf{0.1667}$^{\dagger}$ &  \\",
-        r"FallOut & c\_1 & 0.5667                      &  \\",
+        r"AP      & a    & 0.3667                       \\",
+        r"AP      & b    & \textbf{0.5833}$^{\dagger}$  \\",
+        r"AP      & c\_1 & 0.3500                       \\",
+        r"FallOut & a    & 0.5500                       \\",
+        r"FallOut & b    & \textbf{0.1667}$^{\ddagger}$ \\",
+        r"FallOut & c\_1 & 0.5667                       \\",
     ]
     whole = found.write("latex")
     assert "▲" not in whole
     assert "▼" not in whole
     assert whole.splitlines()[-2].startswith("% p-values are from sign tests")
-    assert whole.splitlines()[-2].endswith("†: significant at 0.1.")
+    assert whole.splitlines()[-2].endswith("† higher, ‡ lower: significant at 0.1.")
 
 
 def test_letters_of_beaten_runs_are_superscripts_in_latex():

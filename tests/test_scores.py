@@ -76,7 +76,7 @@ def test_conventions_are_made_once_and_used_in_many_calls():
     assert sm.evaluate(QRELS, BM25, "AP", deep, depth=9).mean.rows() != (
         sm.evaluate(QRELS, BM25, "AP", deep).mean.rows()
     )
-    assert sm.sql("AP", conventions=deep, dialect="postgres") == (
+    assert sm.sql("AP", "postgres", conventions=deep) == (
         sm.sql("AP", dialect="postgres", preset="trec_eval-9", depth=2, rel=2)
     )
 

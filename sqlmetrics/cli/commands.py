@@ -104,9 +104,9 @@ def evaluate(
         whole = [each for each in scores if each not in frame.columns]
         said = f"of a whole run, not of its queries: {', '.join(whole)}; leave out --per-query"
         notes += [said] if whole else []
-    if to.format in CHARTS or (to.format == "latex" and not per_query):
-        return Shown(scores if per_query else replace(scores, mean=frame))
-    return Shown(frame, notes=notes)
+    if to.format in LAYOUTS:
+        return Shown(replace(scores, mean=frame))
+    return Shown(scores if to.format in CHARTS else frame, notes=notes)
 
 
 def _find_column(name: str, scores: sqlmetrics.Scores) -> str:
@@ -204,10 +204,10 @@ def gate(
         options["baseline"], run = Path(str(run[0])), run[1:]
     found = sqlmetrics.gate(qrels, run, **options, **limits, **scoring)
     if junit:
-        write(found.write_junit(to.digits), junit)
+        write(found.write("junit", to.digits), junit)
     if summary:
-        write(found.write_markdown(to.digits), summary, after=True)
-    return Shown(found.write_json() if to.format == "json" else found, has_failed=not found)
+        write(found.write("markdown", to.digits), summary, after=True)
+    return Shown(found.write("json") if to.format == "json" else found, has_failed=not found)
 
 
 command(START)(sqlmetrics.explain_query)

@@ -9,7 +9,7 @@ import polars as pl
 
 from ..catalogue import quote
 from ..engine.connections import open_reader
-from ..engine.draws import flip, permute, require_seed, resample
+from ..engine.draws import ENUMERATED, flip, permute, require_seed, resample
 from ..engine.relations import Rows, relate, require
 from ..errors import InputError, find_word, require_name, require_one_of, require_truth
 from ..progress import begin
@@ -159,7 +159,9 @@ def compare(
         segments,
         alpha,
         tuple(losses),
-        method=_describe_method(tests, baseline, test, correction, family, interval, alpha),
+        method=_describe_method(
+            tests, baseline, test, correction, family, interval, alpha, permutations
+        ),
         notes=tuple(notes),
     )
 
@@ -225,11 +227,15 @@ def _describe_method(
     family: Family,
     interval: Interval,
     alpha: float,
+    permutations: int,
 ) -> str:
     """How it was tested, in a sentence."""
     number = tests.height if family == "all" else max(tests.group_by("metric").len()["len"])
     metrics = tests["metric"].n_unique()
     text = f"p-values are from {_TESTS[test]}"
+    many = tests.filter(pl.col("wins") + pl.col("losses") > ENUMERATED).height
+    drawn = f"{permutations:,}" if many or test == "tukey" else "all"
+    text += f" ({drawn} permutations)" * (test in ("randomization", "tukey"))
     if test == "tukey":
         text += ", which cover all pairs of runs together"
     else:
@@ -242,7 +248,7 @@ def _describe_method(
     if family == "metric" and metrics > 1 and correction != "none":
         text += f", not corrected for the {metrics} metrics"
     kind = {
-        "t": "",
+        "t": " (from Student's t)" * (test not in ("t", "tukey")),
         "bca": " (BCa, from bootstrap samples)",
         "percentile": " (from bootstrap samples)",
     }

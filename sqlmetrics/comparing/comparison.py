@@ -14,7 +14,6 @@ import polars as pl
 
 from ..errors import require_whole, show
 from ..result import (
-    Layout,
     Result,
     Table,
     find_best,
@@ -227,12 +226,6 @@ class Gate(Result):
             )
         yield Table(pl.DataFrame(rows), right=["queries"])
 
-    def write(self, layout: Layout = "plain", digits: int = 4, **options: Any) -> str:  # noqa: ANN401
-        """The checks, the status and the method; Markdown is for the summary of a CI job."""
-        if layout == "markdown":
-            return self.write_markdown(digits)
-        return super().write(layout, digits, **options)
-
     def write_markdown(self, digits: int = 4) -> str:
         """The checks and the queries that lost most, for the summary of a CI job."""
         require_whole("digits of the text", digits or 1)
@@ -249,7 +242,7 @@ class Gate(Result):
         parts += [f"- {show(note)}" for note in (self.method, *self.notes)]
         return "\n".join(parts)
 
-    def write_json(self) -> str:
+    def write_json(self, *_: int) -> str:
         """The checks, the queries that lost most, and the status, as JSON."""
         found = {
             "status": self.status,

@@ -16,6 +16,7 @@ from .relations import Rows
 # Random numbers of a portion: DuckDB draws 2,048 rows of them, or all of a portion, at once, in
 # memory that it does not count, and without an end to be interrupted at.
 AT_ONCE = 1 << 20
+ENUMERATED = 20  # of this many queries that differ, all permutations are taken
 
 
 def divide(step: str, number: int, size: int) -> Iterator[tuple[int, int]]:
@@ -61,8 +62,7 @@ def flip(pairs: Rows, permutations: int, seed: int) -> pl.DataFrame:
     differing = f"(SELECT * FROM {pairs.table} WHERE difference <> 0)"
     different = pairs.compute({"queries": "count(*)"}, rows=differing)["queries"].to_list()
     _, queries = _count(pairs, pairs.table, pairs.groups, ["query_id"])
-    # all permutations of few queries are taken, however many are to be drawn
-    last = permutations if max(different, default=0) > 20 else 1
+    last = permutations if max(different, default=0) > ENUMERATED else 1
     size = 64 * max(1, AT_ONCE // (16 * queries))  # 64 signs are drawn at once
     portions = []
     for first, number in divide("drawing permutations", last + 1, size):
