@@ -24,6 +24,7 @@ import polars as pl
 import pytest
 import pytrec_eval
 from arro3.core import RecordBatchReader, Table
+from commands import run as call
 from conftest import make_qrels, make_run
 from polars.testing import assert_frame_equal
 
@@ -1596,6 +1597,18 @@ SHAPES = {
         pl.DataFrame({"user_input": ["q1", "q2"], "reference_contexts": [["a"], ["c"]], "reference": ["x", "y"]}),
         pl.DataFrame({"user_input": ["q1", "q2"], "retrieved_contexts": [["b", "a"], ["c"]]}),
     ),
+    "a data set of ragas": lambda folder: (
+        [{"user_input": "q1", "retrieved_contexts": ["b", "a"], "reference_contexts": ["a"]},
+         {"user_input": "q2", "retrieved_contexts": ["c"], "reference_contexts": ["c"]}],
+        None,
+    ),
+    "results of RRE": lambda folder: (
+        JUDGED_IDS,
+        save_text(folder, "evaluation.json", json.dumps({"name": "x", "metrics": {}, "corpora": [
+            {"name": "x", "topics": [{"name": "x", "query-groups": [{"name": "x", "queries": [
+                {"query": query, "results": {"v1.0": {"total-hits": 2, "hits": [{"id": id} for id in ids]}}}
+            ]}]} for query, ids in RANKED_IDS.items()]}]})),
+    ),
     "gold and retrieved sources": lambda folder: (
         pl.DataFrame({"question": ["q1", "q2"], "ground_truth_sources": [["a"], ["c"]]}),
         pl.DataFrame({"question": ["q1", "q2"], "retrieved_sources": [["b", "a"], ["c"]]}),
@@ -1867,6 +1880,50 @@ def test_words_by_rank_are_grades(tmp_path, form):
         sqlmetrics.evaluate(grades[form], metrics="RR")
 
 
+@pytest.mark.parametrize("form", [list, np.array])
+@pytest.mark.parametrize("by_name", [True, False])
+def test_several_arrays_are_runs_in_the_order_of_the_judgments(form, by_name):
+    """Of a run that has the first of three documents first, and one that has it last."""
+    scores = [form([[0.9, 0.5, 0.1], [0.9, 0.2, 0.3]]), form([[0.1, 0.2, 0.3], [0.4, 0.5, 0.6]])]
+    runs = dict(zip("xy", scores, strict=True)) if by_name else scores
+    found = sqlmetrics.evaluate(form([[1, 0, 0], [1, 0, 0]]), runs, "RR").mean
+    names = ["x", "y"] if by_name else ["run 1", "run 2"]
+    assert found.rows() == [(names[0], 1.0), (names[1], pytest.approx(1 / 3))]
+    lists = {"x": [["a", "b"], ["c"]], "y": [["b", "a"], ["d", "c"]]}
+    found = sqlmetrics.evaluate([["a"], ["c"]], lists if by_name else [*lists.values()], "RR").mean
+    assert found["RR"].to_list() == [1.0, 0.5]
+
+
+@pytest.mark.parametrize("column", ["run_id", "model"])
+def test_a_name_that_is_given_wins_over_that_of_the_only_run_in_a_column(tmp_path, column):
+    tables = {
+        name: pl.DataFrame([("own name", q, d, 2.0 - n) for q, ids in found.items() for n, d in enumerate(ids)],
+                           [column, "query_id", "doc_id", "score"], orient="row")
+        for name, found in {"old": RANKED_IDS, "new": {"q1": ["a"], "q2": ["c"]}}.items()
+    }  # fmt: skip
+    assert sqlmetrics.evaluate(JUDGED_IDS, tables, "RR").mean.rows() == [
+        ("old", 0.75),
+        ("new", 1.0),
+    ]
+    assert {*sqlmetrics.compare(JUDGED_IDS, tables, "RR").tests["run_id"]} == {"new"}
+    scores = sqlmetrics.evaluate(JUDGED_IDS, tables, "RR")
+    assert sqlmetrics.gate(scores, "new", baseline="old", max_loss={"RR": 0.5}).status != "failed"
+    (tmp_path / "qrels.txt").write_text("q1 0 a 1\nq2 0 c 1\n")
+    for name, frame in tables.items():
+        frame.write_csv(tmp_path / f"{name}.csv")
+        frame.write_parquet(tmp_path / f"{name}.parquet")
+    for end in ("csv", "parquet"):
+        runs = [f"{name}={tmp_path / name}.{end}" for name in tables]
+        said = call("evaluate", tmp_path / "qrels.txt", *runs, "-m", "RR", "-f", "csv")
+        assert said == "run_id,RR\nold,0.75\nnew,1.0\n"
+    assert "own name" not in sqlmetrics.report(JUDGED_IDS, tables, "RR").html
+    both = pl.concat([tables["old"], tables["new"].with_columns(pl.lit("x").alias(column))])
+    assert sqlmetrics.evaluate(JUDGED_IDS, {"x": both}, "RR").mean.rows() == [
+        ("own name", 0.75),
+        ("x", 1.0),
+    ]
+
+
 @pytest.mark.parametrize(
     ("qrels", "run", "said"),
     [
@@ -1874,6 +1931,12 @@ def test_words_by_rank_are_grades(tmp_path, form):
         ([[1], [3]], {0: [2, 1], 1: [3]}, "both lists in the same order of queries"),
         (JUDGED_IDS, pl.DataFrame({"query": ["q1"], "doc_1": ["b"], "doc_2": ["a"]}), "no column doc_id"),
         ([[1, 0]], [[0.5, 0.25, 0.75]], "as many scores for each query as grades"),
+        ([1, 0], [0.5, 0.25], r"if all are of one query, give \[labels\] and \[scores\]"),
+        (np.array([1, 0]), np.array([0.5, 0.25]), r"give \[labels\] and \[scores\]"),
+        ([1, 0], None, r"give \[labels\] and \[scores\]"),
+        ([{"id": "a", "fields": {"query": "q1", "text": "x"}, "responses": {"relevance": [{"value": 1}]}}], RANKED_IDS,
+         "no column doc_id; it has responses.relevance, fields.query, fields.text, id. Name it"),  # of Argilla
+        (JUDGED_IDS, {"q1": ["a"], "name": "x"}, "has 'x' for query 'name', of the queries q1, name"),
         (pl.DataFrame({"query": ["q"], "dish": ["a"], "colour": ["x"], "relevant": [1]}), RANKED_IDS, "no column doc_id"),
         (pl.DataFrame({"user": ["u"], "item": ["a"], "kept": [0]}), RANKED_IDS, "no column relevance"),
         ({"q1": ["a", "b"]}, None, "no run to score"),
@@ -1998,7 +2061,9 @@ def test_a_query_with_an_empty_list_of_structs_has_no_results():
 
 def test_a_grade_of_letor_that_is_no_number_is_refused(tmp_path):
     lines = save_text(tmp_path, "test.txt", "1 qid:1 1:0.1\nhigh qid:1 1:0.2\n")
-    with pytest.raises(sqlmetrics.InputError, match="no relevance for document 2 of query 1"):
+    with pytest.raises(
+        sqlmetrics.InputError, match="relevance 'high' for document 2 of query 1; say which grade"
+    ):
         sqlmetrics.evaluate(lines, [0.1, 0.2], "RR")
 
 

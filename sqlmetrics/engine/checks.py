@@ -383,8 +383,8 @@ def _describe_unusable(con: duckdb.DuckDBPyConnection, each: Input) -> list[str]
         con, f"{without} OR TRY_CAST({number} AS {kind}) IS NULL OR {is_bad}"
     ):
         if row == [None, None, None] and each.sources[0].is_trec:
-            hint = each.sources[0].hint_spaces(con, place)
-            problems.append(f"{place} is not of the form '{each.kind.trec_line}'{hint}")
+            form = f"'{each.kind.trec_line}' (ids with spaces need a table, such as CSV)"
+            problems.append(f"{place} is not of the form {form}")
         else:
             asked = f"SELECT unusable_value({quote(value_column)}, $3, $1, $2)"
             asked += f" || CASE WHEN {is_large('$3', kind)} THEN ', too large for {of}' ELSE '' END"

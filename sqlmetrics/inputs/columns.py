@@ -305,8 +305,9 @@ def _recognise(name: str, kind: Kind, have: Sequence[str]) -> Kind | None:
 
 def _check_given(given: Columns | None) -> None:
     """Raise `InputError` unless columns= maps our names to columns."""
+    known = {*NAMES, *(f"{prefix}.{ours}" for prefix in PREFIXES for ours in NAMES)}
     for key, named in require_dict("columns=", given, "{'doc_id': 'sku'}").items():
-        prefix, _, ours = str(key).rpartition(".")
+        _, _, ours = str(key).rpartition(".")
         names = [named] if isinstance(named, str | int) else named
         are_names = isinstance(names, Sequence) and not any(
             isinstance(each, bool) or not isinstance(each, str | int) for each in names
@@ -315,10 +316,8 @@ def _check_given(given: Columns | None) -> None:
         is_wrong_key = are_names and len(names) > 1 and not is_key
         refuse(
             {
-                f"has unknown key {key!r}; known: {', '.join(NAMES)}": ours not in NAMES,
-                f"has unknown input {prefix!r} in {key!r}; known: {', '.join(PREFIXES)}": (
-                    prefix and prefix not in PREFIXES
-                ),
+                f"has unknown key {key!r}; known: {', '.join(NAMES)}, also with the input, one "
+                f"of {', '.join(PREFIXES)}, as in qrels.doc_id": key not in known,
                 f"must give a name or a number for {key}, not {named!r}": not (are_names and names),
                 f"gives several names for {key}; only {' and '.join(_IDS)} may be several columns "
                 "together. For inputs with different columns, say which is whose: "

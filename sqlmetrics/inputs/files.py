@@ -8,7 +8,7 @@ import gzip
 import json
 import re
 import zlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from io import SEEK_END
@@ -24,7 +24,8 @@ from ..catalogue import quote
 from ..errors import InputError
 from .columns import RUN, Columns, Kind, is_header, quote_name
 from .frames import unnest_rows
-from .lists import holds_rows
+from .lists import flatten, holds_rows
+from .parts import Partition
 from .responses import KEY, read_responses
 from .source import Connected, Source
 from .text import BLANK, COMMENTS, Text, read_json_lines, read_text, split_fields, write_partition
@@ -47,14 +48,14 @@ _HEAD = 1 << 16  # bytes that are enough to recognise a file
 
 
 def read_path(
-    reader: Connected, path: Path, kind: Kind, name: str, partition: Mapping[str, str | None]
+    reader: Connected, path: Path, kind: Kind, name: str, partition: Partition
 ) -> Source | Any:  # noqa: ANN401
     """A file as a source; JSON except JSON lines, and Arrow, are returned as objects.
 
     ``partition`` has columns that the file lacks.
     """
     con, columns = reader.con, reader.columns
-    text = open_file(path, name)
+    text = open_file(path, name, partition)
     is_parquet = read_start(path).startswith(_PARQUET)
     is_arrow = isinstance(text, pl.LazyFrame) and not is_parquet
     if kind.is_read_whole or is_arrow:
@@ -66,17 +67,14 @@ def read_path(
         require_memory(con, needed, f"{path} takes", "raise the limit (--memory-limit)")
     if isinstance(text, pl.LazyFrame):
         have = text.collect_schema().names()
-        parted = {each: value for each, value in partition.items() if each not in have}
-        frame = text.with_columns(
-            pl.lit(value, pl.String).alias(each) for each, value in parted.items()
-        )
+        added = write_partition(partition, have)
+        frame = text.with_columns(**{each: pl.lit(partition[each], pl.String) for each in added})
         if is_arrow or unnest_rows(frame, kind) is not frame:
             return frame
         # DuckDB would read *, ? and [ in a path as a pattern
         quoted = quote(glob.escape(str(path)))
         table = f"read_parquet({quoted}, hive_partitioning = false, binary_as_string = true)"
-        written = write_partition(parted).items()
-        beside = "".join(f", {value} AS {quote_name(each)}" for each, value in written)
+        beside = "".join(f", {value} AS {quote_name(each)}" for each, value in added.items())
         return reader.select_all(f"(SELECT *{beside} FROM {table})", name, kind, frame)
     if not read_setting(con, "temp_directory"):  # at least a quarter of a text is kept
         require_memory(con, path.stat().st_size // 4, f"{name} takes", _TEMPORARY)
@@ -99,19 +97,13 @@ def read_path(
             return [_read_json(line, f"{name} line {number}") for number, line in lines]
         if keys:
             _require_short_end(text)
-            return read_json_lines(reader, text, kind, keys, lists, partition)
+            return read_json_lines(reader, text, kind, keys, lists)
         data = _read_json(_decode(read_bytes(path, text.compression), "strict"), name)
-        if isinstance(data, list) and data and isinstance(data[0], dict):
-            return data if holds_rows(data[0]) else (_list_values(each, partition) for each in data)
-        if not isinstance(data, dict):
-            raise InputError(
-                f"{name} is JSON of an unknown shape; expected {{query_id: {{doc_id: "
-                f"{kind.value}}}}}, {{query_id: [doc_id, …]}}, or objects with "
-                f"{', '.join(kind.columns)}, one per line or in an array"
-            )
+        if isinstance(data, list) and partition:
+            return [{**partition, **each} if isinstance(each, dict) else each for each in data]
         return data
     _require_short_end(text)
-    read = read_text(reader, text, kind, first, partition)
+    read = read_text(reader, text, kind, first)
     length = len(split_fields(first))
     for line in filled if read.is_trec else ():
         if re.match("#[^ \t]" if len(split_fields(line)) == length else COMMENTS[1], line):
@@ -120,7 +112,7 @@ def read_path(
     return read
 
 
-def open_file(path: Path, name: str) -> Text | pl.LazyFrame:
+def open_file(path: Path, name: str, partition: Partition) -> Text | pl.LazyFrame:
     """A text by its beginning, or the rows of a file of columns.
 
     Raises `InputError` for an empty file, and for one that is neither.
@@ -143,7 +135,7 @@ def open_file(path: Path, name: str) -> Text | pl.LazyFrame:
         except (OSError, pl.exceptions.PolarsError):
             raise EOFError("the compressed file is damaged or truncated") from None
     head = _decode(read_bytes(path, compression, _HEAD), "replace")
-    text = Text(path, head, name, compression)
+    text = Text(path, head, name, compression, partition)
     if not text.filled:
         raise InputError(f"{name} is empty")
     return text
@@ -213,17 +205,11 @@ def _read_keys(
     has_objects = kinds == {dict} or (dict in kinds and not is_header([*first], columns, kind))
     if kinds <= {list} or (has_objects and not second):
         return {}, set()
-    flat = [*map(_flatten, objects)]
+    flat = [*map(flatten, objects)]
     keys = {key: path for key, (path, _) in flat[0].items()}
     nested = {key: path for each in flat for key, (path, _) in each.items() if "." in key}
     lists = {key for each in flat for key, (_, value) in each.items() if isinstance(value, list)}
     return keys | nested | keys, lists
-
-
-def _list_values(value: Any, beside: Mapping[str, str | None]) -> Any:  # noqa: ANN401
-    """The values of an object, and those of a partition that it lacks."""
-    is_row = isinstance(value, dict)
-    return {**beside, **{k: v for k, (_, v) in _flatten(value).items()}} if is_row else value
 
 
 def _read_json(text: str, name: str) -> Any:  # noqa: ANN401
@@ -232,18 +218,6 @@ def _read_json(text: str, name: str) -> Any:  # noqa: ANN401
         return json.loads(text, parse_float=_parse_float, object_pairs_hook=_refuse_repeated)
     except ValueError as error:
         raise InputError(f"cannot read {name}: as JSON, {error}") from None
-
-
-def _flatten(value: dict[str, Any], before: str = "", path: str = "$") -> dict[str, Any]:
-    """The values of an object and of those inside it, by their names, with their paths."""
-    flat: dict[str, Any] = {}
-    for key, inner in value.items():
-        here = f"{path}.{json.dumps(key, ensure_ascii=False)}"
-        if isinstance(inner, dict):
-            flat = _flatten(inner, f"{before}{key}.", here) | flat
-        else:
-            flat[before + key] = here, inner
-    return flat
 
 
 def _read_line(line: str) -> Any:  # noqa: ANN401

@@ -18,7 +18,7 @@ import polars as pl
 from ..catalogue.parsing import find_metric
 from ..errors import InputError
 from .columns import EXCLUDED, HISTORY, IDS, KEYS, NAMES, QRELS, RUN, Kind, is_known, quote_name
-from .lists import are_tuples, find_lists, has_form, is_id, is_list, list_rows, read_lists
+from .lists import are_tuples, find_lists, flatten, has_form, is_id, is_list, list_rows, read_lists
 from .streams import UNREAD, ArrowStream, Stream
 
 
@@ -114,9 +114,7 @@ class Frame:
                 values = _read_objects(values, own)
             elif values.dtype.is_float() and own in IDS:
                 values = values.fill_nan(None)
-            elif values.dtype == pl.Duration:
-                if own:
-                    raise InputError(f"{name} has {column} as durations; make it text")
+            elif values.dtype == pl.Duration and not own:
                 values = values.dt.to_string()
             elif values.dtype in (pl.Null, pl.Int128):
                 values = values.cast(pl.String)
@@ -135,25 +133,21 @@ def open_frame(data: Any, kind: Kind, name: str) -> Frame | ScoreDict:  # noqa: 
     dicts like these.
     """
     if kind.is_judged and hasattr(data, "qrels_iter"):  # a dataset of ir_datasets
-        data = data.qrels_iter()
+        data = [*data.qrels_iter()]
     if _is_from(data, "ranx"):
         data = data.to_dict()
     takes_dicts, given = kind.value_is_number or kind in (EXCLUDED, HISTORY), data
     if kind.is_judged or kind is RUN:
         data = _unpivot(unnest_rows(list_rows(data, kind), kind), kind)
     is_listed = data is not given and not are_tuples(given)
-    is_iterator = isinstance(data, Iterator) and not isinstance(data, ArrowStream)
-    if isinstance(data, Mapping):
-        if not takes_dicts:
-            has = " and ".join(kind.columns) + ", or judgments and runs" * (kind.prefix == "scores")
-            raise InputError(f"the {kind.name} cannot be a dict; pass a frame or a file with {has}")
+    if isinstance(data, Mapping) and takes_dicts:
         data = _tabulate_dict(data, kind if kind.value_is_number else QRELS, name)
         if isinstance(data, ScoreDict):
             return data
     elif kind.describes_documents and is_list(type(data)) and all(map(is_id, {*map(type, data)})):
         data = pl.DataFrame({"doc_id": _read_objects(data, "doc_id")})
-    elif is_list_of_rows(data) or is_iterator:
-        return replace(_take_rows(list(data), kind, name), is_listed=is_listed)
+    elif isinstance(data, list | tuple) and (not data or has_form(data[:1], r"\[ [{t].*")):
+        return replace(_take_rows(data, kind, name), is_listed=is_listed)
     if _is_from(data, "pyspark"):
         raise InputError(
             f"{name}: a frame of Spark, whose rows would all come here; give "
@@ -161,11 +155,12 @@ def open_frame(data: Any, kind: Kind, name: str) -> Frame | ScoreDict:  # noqa: 
         )
     if frame := _take_frame(data):
         return replace(frame, is_listed=is_listed)
+    called = re.sub(" (frame|list|dict)( .*)?$", "", name)
     raise InputError(
-        f"unsupported type {type(data).__name__} for the {kind.name}; pass "
-        f"{'what evaluate returns, ' * (kind.prefix == 'scores')}a path, a polars, pandas or "
-        f"Arrow frame, {'a dict of dicts or of lists of ids, ' * takes_dicts}or a table name with "
-        "its connection"
+        f"unsupported type {type(data).__name__} for {called}; "
+        f"pass {'what evaluate returns, judgments and runs, ' * (kind.prefix == 'scores')}a path, "
+        "a polars, pandas or Arrow frame, "
+        f"{'a dict of dicts or of lists of ids, ' * takes_dicts}or a table name with its connection"
     )
 
 
@@ -218,7 +213,8 @@ def unnest_rows(frame: Any, kind: Kind) -> Any:  # noqa: ANN401
     if structs:
         return unnest_rows(frame.unnest(structs, separator="."), kind)
     inside = [each.name for each in schema[listed[0]].inner.fields]  # type: ignore[attr-defined]
-    if kind is RUN and not is_known({*schema, *inside}, ("score", "rank", "distance")):
+    is_last = "List(Struct" not in str(schema[listed[0]].inner)  # type: ignore[attr-defined]
+    if kind is RUN and is_last and not is_known({*schema, *inside}, ("score", "rank", "distance")):
         frame = frame.with_columns(rank=pl.int_ranges(1, pl.col(listed[0]).list.len() + 1))
         listed.append("rank")
     rows = frame.explode(listed).drop_nulls(listed)
@@ -327,7 +323,10 @@ def _tabulate_dict(data: Mapping[Any, Any], kind: Kind, name: str) -> pl.DataFra
 def _take_rows(rows: Sequence[Any], kind: Kind, name: str) -> Frame:
     """Named tuples or dicts, whose columns are those of the first."""
     dicts = [each._asdict() if hasattr(each, "_fields") else each for each in rows]
-    columns = [*dicts[0]] if dicts and isinstance(dicts[0], Mapping) else kind.columns
+    if dicts and isinstance(dicts[0], dict) and {*map(type, dicts[0].values())} & {dict}:
+        flat = (flatten(each) if isinstance(each, dict) else each for each in dicts)
+        rows = dicts = [{key: value for key, (_, value) in each.items()} for each in flat]
+    columns = [*dicts[0]] if dicts else kind.columns
     for number, (row, each) in enumerate(zip(rows, dicts, strict=True), start=1):
         if not isinstance(each, Mapping) or (each is not row and not {*columns} <= each.keys()):
             raise InputError(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections import defaultdict
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
@@ -15,6 +16,7 @@ import polars as pl
 
 from ..errors import InputError
 from .columns import RUN, Kind, find_order, is_known, tell_lists
+from .data import name_some
 
 
 def is_list(kind: type) -> bool:
@@ -36,9 +38,10 @@ def read_lists(
         if ids is None:
             continue
         if not is_list(type(ids)) or not getattr(ids, "ndim", 1):
+            keys = name_some([*map(str, queries)])
             raise InputError(
-                f"{name} has {ids!r:.80} for query {query_id!r}; expected a list, as for "
-                f"other queries, or else rows with {', '.join(kind.columns)}"
+                f"{name} has {ids!r:.80} for query {query_id!r}, of the queries {keys}; expected "
+                f"a list for each, or else rows with {', '.join(kind.columns)}"
             )
         if isinstance(ids, set | frozenset) and not kind.is_judged:
             raise InputError(
@@ -155,6 +158,18 @@ def is_one_run(data: Mapping[Any, Any]) -> bool:
     forms = r"\{ [^ ]*\[[^ ]*( [^{t].*)?", r"\{ \{( [^[{o ]*| [^ ]*[fi].*)?"
     is_one = has_form(data, *forms) and not any(map(are_tuples, data.values()))
     return is_one or are_hits(data)
+
+
+def flatten(value: dict[str, Any], before: str = "", path: str = "$") -> dict[str, Any]:
+    """The values of an object and of those inside it, by their names, with their paths."""
+    flat: dict[str, Any] = {}
+    for key, inner in value.items():
+        here = f"{path}.{json.dumps(key, ensure_ascii=False)}"
+        if isinstance(inner, dict):
+            flat = flatten(inner, f"{before}{key}.", here) | flat
+        else:
+            flat[before + key] = here, inner
+    return flat
 
 
 def holds_rows(value: Any) -> bool:  # noqa: ANN401

@@ -50,7 +50,7 @@ from .source import (
 )
 from .streams import UNREAD, ArrowStream, Stream
 from .text import refuse_broken_line
-from .unread import note_unread, order_rows, refuse_repeated_ranks
+from .unread import name_rows, note_unread, order_rows, refuse_repeated_ranks
 from .workspace import read_setting
 
 
@@ -64,6 +64,7 @@ class Reader(Connected):
     _taken: dict[tuple[object, str], tuple[Any, Kind, str]] = field(default_factory=dict)
     _judged: list[Source] = field(default_factory=list)
     _found: dict[File, Source] = field(default_factory=dict)
+    _given: set[str] = field(default_factory=set)  # names of runs
 
     def read(
         self, data: Data, kind: Kind, run_id: str | None = None, score_type: ScoreType = "float64"
@@ -74,6 +75,8 @@ class Reader(Connected):
         everything else becomes a view.
         """
         sources = tuple(self.find(data, kind, run_id))
+        if run_id is not None:
+            sources = tuple(name_rows(self.con, sources, run_id, is_given=run_id in self._given))
         if kind is RUN:
             sources = tuple(self._keep_first(order_rows(self.con, each)) for each in sources)
         if kind.is_judged:
@@ -84,11 +87,10 @@ class Reader(Connected):
                     ((number,),) = self.con.execute(f"SELECT count(*) FROM {rows}").fetchall()
                     said = f"{each.name}: {count(number, noun)} {what}; left out"
                     self.notes += [said] * (number > 0)
-        refuse_scattered({each.name: each.pages for each in sources if each.pages is not None})
+        if pages := [each.pages for each in sources if each.pages is not None]:
+            refuse_scattered(pages)
         self.notes += dict.fromkeys(source.note for source in sources if source.note)
         have = {column for source in sources for column in source.columns}
-        if run_id is not None and "run_id" in have:
-            sources = tuple(_name_rows(source, run_id) for source in sources)
         wanted = ["run_id"] * (run_id is not None or "run_id" in have)
         wanted += kind.columns
         if self.with_ranks and all("rank" in source.columns for source in sources):
@@ -236,7 +238,7 @@ class Reader(Connected):
                 named += [(str(name), each) for name, each in data.items()]
             else:
                 named += [(None, each) for each in self._divide(data, kind)]
-        runs = [data for _, data in named]
+        runs, self._given = [data for _, data in named], {name for name, _ in named if name}
         names = [name or self._name_run(data) for name, data in named]
         if len(set(names)) < len(names):
             names = [
@@ -354,29 +356,23 @@ class Reader(Connected):
         elif isinstance(part, str | Path):
             yield self._find_named(part, kind)
         elif hasattr(part, "read") and not hasattr(part, "__arrow_c_stream__"):
-            file_name = getattr(part, "name", None)
-            called = file_name if isinstance(file_name, str) else f"the {kind.name}"
-            called = "standard input" if called == "<stdin>" else called
-            yield self._read_file(part, kind, called)
+            called = getattr(part, "name", None)
+            called = called if isinstance(called, str) else f"the {kind.name}"
+            yield self._read_file(part, kind, called.replace("<stdin>", "standard input"))
         else:
             is_iterator = isinstance(part, Iterator) and not isinstance(part, ArrowStream)
-            rows = [*part] if is_iterator else part
             called = f"the {kind.name} object" + f" {name}" * (name not in (None, "run"))
-            of_rows = is_iterator and not hold_responses(rows)
-            yield self._read_object(iter(rows) if of_rows else rows, kind, called)
+            yield self._read_object([*part] if is_iterator else part, kind, called)
 
     def _read_object(self, rows: Any, kind: Kind, name: str) -> Source:  # noqa: ANN401
         """Responses as clients return them, or rows in another form."""
         require_distinct(rows, name)
-        if not hold_responses(rows):
-            form = f" {type(rows).__name__}" if isinstance(rows, dict | list) else " frame"
-            what = f"the {kind.name}" + form * (kind.is_log or not kind.is_read_whole)
-            return self._read_frame(rows, kind, name.replace(f"the {kind.name} object", what))
-        text = write_responses(rows)
-        found = read_responses(self, [(None, text)], name, kind)
-        if found is None:
-            raise InputError(f"{name} has something else beside responses; leave it out")
-        return found
+        text = [(None, write_responses(rows))] if hold_responses(rows) else []
+        if found := read_responses(self, text, name, kind):
+            return found
+        form = f" {type(rows).__name__}" if isinstance(rows, dict | list) else " frame"
+        what = f"the {kind.name}" + form * (kind.is_log or not kind.is_read_whole)
+        return self._read_frame(rows, kind, name.replace(f"the {kind.name} object", what))
 
     def _find_named(self, data: str | Path, kind: Kind, part: File | None = None) -> Source:
         if "\n" in str(data):
@@ -470,8 +466,7 @@ class Reader(Connected):
                 return select_columns(table, name, kind, have, self.columns, frame)
             have, lists = frame.columns, frame.lists
             found = match_columns(name, kind, have, self.columns, lists)
-            others = have if kind.is_read_whole else find_others(found, have, kind, frame.plain)
-            taken = dict.fromkeys(others, "")
+            taken = dict.fromkeys(find_others(found, have, kind, frame.plain), "")
             for ours, column in found.items():
                 taken |= dict.fromkeys(split_key(column), ours)
             rows = frame.take(taken, kind, name)
@@ -484,11 +479,3 @@ _TABLES = "SELECT database, schema, name FROM (SHOW ALL TABLES)"  # and views
 _DOWNLOADS = "autoinstall_known_extensions"
 _NESTED = re.compile(r"STRUCT|MAP|UNION|.*\]$")
 _UNREAD = re.compile(f"{UNREAD}|BLOB")
-
-
-def _name_rows(source: Source, run_id: str) -> Source:
-    """The source with a run_id in every row, as other sources of its run have one."""
-    if "run_id" in source.columns:
-        return source
-    rows = f"(SELECT {quote(run_id)} AS run_id, * FROM {source.rows})"
-    return replace(source, rows=rows, columns=(*source.columns, "run_id"))

@@ -214,7 +214,7 @@ def read_responses(
     ranked = _rank_pages(pl.DataFrame(pages, _PAGE, orient="row"))
     if kind is RUN:
         note = "; ".join([note, *_list_remarks(ranked, are_scored=bool(form.value))])
-    filled = ranked.filter(pl.col("number") > 0)
+    filled = ranked.filter(pl.col("number") > 0).with_columns(file=pl.lit(name))
     rows = _list_documents(filled, kind)
     have = tuple(rows.columns[1:])  # without _line
     listed = ", ".join(write_columns({each: each for each in have}, kind, is_text=True))
@@ -222,24 +222,16 @@ def read_responses(
     return Source(name, kind, selected, have, note, pages=filled)
 
 
-def refuse_scattered(found: Mapping[str, pl.DataFrame]) -> None:
-    """Raise `InputError` for pages of one query in several files, unless their scores fall.
-
-    ``found`` are the pages by file, in order.
-    """
-    seen: dict[str, tuple[str, float]] = {}
-    ends = (pl.col("by_score").first(), pl.col("lowest").min(), pl.col("highest").max())
-    for name, pages in found.items():
-        queries = pages.group_by("query_id", maintain_order=True).agg(ends)
-        for query_id, by_score, least, most in queries.iter_rows():
-            other, lowest = seen.get(query_id, ("", inf))
-            if other and not (by_score and most <= lowest):
-                raise InputError(
-                    f"{name}: query {query_id} has documents in {other}, too, and their scores do "
-                    "not fall from one to the other; put its responses into one file, in the order "
-                    "of pages"
-                )
-            seen[query_id] = name, least if by_score else -inf
+def refuse_scattered(files: Sequence[pl.DataFrame]) -> None:
+    """Raise `InputError` for pages of one query in several files, unless their scores fall."""
+    pages, query = pl.concat(files), pl.col("query_id")
+    pages = pages.with_columns(other=pl.col("file").first().over(query))
+    lowest = pl.col("lowest").cum_min().shift(1, fill_value=inf).over(query)
+    falls = pl.col("by_score").all().over(query) & (pl.col("highest") <= lowest)
+    for page in pages.filter(pl.col("file") != pl.col("other"), ~falls).iter_rows(named=True):
+        where = f"{page['file']}: query {page['query_id']} has documents in {page['other']}, too"
+        said = "their scores do not fall from one to the other; put its responses into one file"
+        raise InputError(f"{where}, and {said}, in the order of pages")
 
 
 # numbers stay as they are written

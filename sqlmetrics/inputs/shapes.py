@@ -27,28 +27,23 @@ def arrange(reader: Any, qrels: Any, run: Any) -> tuple[Any, Any]:  # noqa: ANN4
     grades of each query's documents in the order of the ranking. Lines of LETOR, ``2 qid:1 …``,
     have runs with a score for each line. Documents are known by their rows or places.
     """
+    judged = qrels if is_list(type(qrels)) else getattr(qrels, "data", qrels)  # as read once
+    if has_form(judged, _NUMBERS) and (run is None or has_form(run, _NUMBERS)):
+        raise InputError(
+            "a list of numbers lacks the queries; if all are of one query, give [labels] and "
+            "[scores], which are lists for each query; else a frame with query_id, label and score"
+        )
     if run is not None:
         is_here = isinstance(reader, Reader)
         lines = _match_lines(qrels, _LETOR, "2 qid:1 …") if is_here else None
         if is_by_place(run) and has_form(qrels, r"\[ [ai]+"):  # one document for each query
-            qrels = [[each] for each in qrels]
-        if is_list_of_lists(qrels) and has_form(run, r"\[ \[ b?f[bi]*"):  # as of scikit-learn
-            if [*map(len, qrels)] != [*map(len, run)]:
-                raise InputError("give as many scores for each query as grades")
-            return _number(qrels), _number(run)
-        judged = qrels if is_list(type(qrels)) else getattr(qrels, "data", qrels)  # as read once
-        if is_by_place(judged) and hold_responses([run]):
-            run = {**run, "query_ids": [*range(1, len(judged) + 1)]}
-        elif is_by_place(judged) and isinstance(run, list) and hold_responses(run):
-            run = dict(enumerate(run, start=1))
-        elif is_by_place(judged) != is_by_place(run):
-            raise InputError(
-                "judgments and run are both {query_id: [doc_id, …]}, such as dict(zip(query_ids, "
-                "lists)), or both lists in the same order of queries"
-            )
+            judged = qrels = [[each] for each in qrels]
+        if is_by_place(judged) or is_by_place(run):
+            run = _place_run(judged, run)
+            if is_list_of_lists(qrels) and has_form(run, rf"([\[{{] )?\{{ \{{ {_SCORES}"):
+                qrels = _number(qrels)
         if lines is None:
             return qrels, run
-        lines = lines.with_columns(pl.col("relevance").cast(pl.Float64, strict=False))
         lines = lines.with_row_index("doc_id", offset=1)
         return lines, _place_scores(run, lines)
     is_once = isinstance(qrels, Iterator) and not hasattr(qrels, "read")
@@ -70,6 +65,27 @@ def arrange(reader: Any, qrels: Any, run: Any) -> tuple[Any, Any]:  # noqa: ANN4
     if problem:
         raise InputError(problem)
     return data, data
+
+
+def _place_run(judged: Any, run: Any) -> Any:  # noqa: ANN401
+    """A run, or several, with the places of the queries as ids, as judgments in lists have them."""
+    if hold_responses([run]):
+        return {**run, "query_ids": [*range(1, len(judged) + 1)]}
+    if isinstance(run, Mapping):
+        return {name: _place_run(judged, each) for name, each in run.items()}
+    if has_form(run, r"\[ \[ \[.*"):
+        return [_place_run(judged, each) for each in run]
+    is_placed = is_by_place(judged)
+    if is_placed and has_form(run, rf"\[ \[ {_SCORES}"):  # as of scikit-learn
+        if [*map(len, judged)] != [*map(len, run)]:
+            raise InputError("give as many scores for each query as grades")
+        return _number(run)
+    if is_placed and (is_by_place(run) or (isinstance(run, list) and hold_responses(run))):
+        return dict(enumerate(run, start=1))
+    raise InputError(
+        "judgments and run are both {query_id: [doc_id, …]}, such as dict(zip(query_ids, lists)), "
+        "or both lists in the same order of queries"
+    )
 
 
 def _number(lists: Any) -> dict[Any, dict[int, Any]]:  # noqa: ANN401
@@ -106,6 +122,7 @@ def _take_rows(reader: Reader, table: Table) -> tuple[Any, Any] | None:
     return _rank_grades(reader, lists) if are_lists else None
 
 
+_NUMBERS, _SCORES = r"\[ [bfi]+", "b?f[bi]*"
 _LETOR = r"^\s*(?P<relevance>\S+)\s+qid:(?P<query_id>\S+)"
 _SCORE = r"^\s*(?P<score>\S+)\s*$"
 

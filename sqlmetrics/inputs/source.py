@@ -38,9 +38,9 @@ class Source:
     ``pages``, the responses of search engines, have a column ``_line``; with a ``delimiter`` this
     is only the number of the row. ``is_trec`` is true for TREC text, ``is_listed`` for rows
     that stood in lists. ``read`` are the names that its columns have in the input; rows of a run
-    have ``others``, which nothing reads, under these names, too. ``whole`` is the query
-    of all columns by their own names, and ``given`` has these for polars, if it reads them as
-    DuckDB does. ``left_out`` are rows, with what each is, and why.
+    have ``others``, which nothing reads, under these names, too, as has a table that is read whole.
+    ``given`` has the columns by their own names for polars, if it reads them as DuckDB does.
+    ``left_out`` are rows, with what each is, and why.
     """
 
     name: str
@@ -55,7 +55,6 @@ class Source:
     others: Mapping[str, str] = field(default_factory=dict)
     is_listed: bool = False
     pages: pl.DataFrame | None = None
-    whole: str = ""
     given: pl.LazyFrame | ScoreDict | None = None
     left_out: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
@@ -100,14 +99,6 @@ class Source:
         query = f"SELECT {line}, {columns} FROM {self.rows} WHERE {where} LIMIT 3"
         found = con.execute(query, values).fetchall()
         return [(self._name_place(con, number), *ids) for number, *ids in found]
-
-    def hint_spaces(self, con: duckdb.DuckDBPyConnection, place: str) -> str:
-        """What to do about a line of TREC text that has too many fields."""
-        number = int(place.rpartition(" ")[2])
-        ((line,),) = con.execute(f"SELECT line FROM {self.lines} WHERE _line = {number}").fetchall()
-        if len(line.split()) <= len(self.kind.trec_line.split()):
-            return ""
-        return ", which has no room for an id with a space; give a table, such as CSV"
 
     def _name_place(self, con: duckdb.DuckDBPyConnection, row: int | None) -> str:
         line = row
@@ -262,11 +253,8 @@ def select_columns(
         note = f"{note}; {said}" if note else f"{name}: {said}"
     unnested, taken = unnest_lists(rows, written, of_lists, kind, line)
     keys = [column for column in found.values() if isinstance(column, Key)]
-    own = ", ".join(
-        f"{write_column(c, write)} AS {quote_name(c)}" for c in dict.fromkeys([*have, *keys])
-    )
     others = {} if of_lists else find_others(found, have, kind, beside)
-    named = [f"{write(column)} AS {other}" for column, other in others.items() if kind is RUN]
+    named = [f"{write(c)} AS {o}" for c, o in others.items() if kind is RUN or kind.is_read_whole]
     listed = line + ", ".join([*write_columns(taken, kind, is_text=bool(lines)), *named])
     selected, left_out = f"SELECT {listed} FROM {unnested}", dict[str, tuple[str, str]]()
     if is_batch(have, kind):
@@ -285,7 +273,6 @@ def select_columns(
         lines,
         read=found,
         others=others,
-        whole=f"SELECT {own} FROM {rows}",
         given=None if keys else given,
         left_out=left_out,
         is_listed="doc_id" in of_lists,
@@ -366,9 +353,11 @@ def describe_columns(name: str, found: Mapping[str, str], kind: Kind = RUN) -> s
 def find_others(
     found: Mapping[str, str], have: Sequence[str], kind: Kind, beside: Container[str] | None = None
 ) -> dict[str, str]:
-    """The columns of judgments or a run that nothing reads, with their names beside ours."""
+    """The columns that nothing reads, with their names beside ours; a whole table keeps its own."""
     if not (kind.is_judged or kind is RUN):
-        return {}
+        taken = {*found, *map(str.lower, found.values())}
+        rest = [column for column in have if kind.is_read_whole and column.lower() not in taken]
+        return {column: quote_name(column) for column in rest}
     read = {part for column in found.values() for part in split_key(column)}
     unread = (c for c in dict.fromkeys(have) if c not in read and (beside is None or c in beside))
     return {column: f"_other_{place}" for place, column in enumerate(unread)}

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import duckdb
@@ -42,28 +42,20 @@ def read_table(
 
     Raises `InputError` for a missing column, also of ``others``, and for a table without rows.
     """
-    sources = [*reader.find(data, kind)]
+    more = [each for each in others if each not in (*kind.columns, *kind.optional)]
+    sources = [*reader.find(data, replace(kind, optional=(*kind.optional, *more)))]
     frame = pl.concat([_read(reader, each) for each in sources], how="diagonal_relaxed")
     name = sources[0].name if len(sources) == 1 else str(data)
+    require_among(frame.columns, more, f"{name}: no column")
     found = {ours: theirs for each in sources for ours, theirs in each.read.items()}
-    own = {theirs.lower(): ours for ours, theirs in found.items()}
-    own |= {column.lower(): column for column in frame.columns}
-    more = {each: own.get(each.lower(), each) for each in others if each not in frame.columns}
-    require_among(frame.columns, more.values(), f"{name}: no column")
-    frame = frame.with_columns(pl.col(column).alias(each) for each, column in more.items())
-    frame = frame.drop({*more.values()} - found.keys())  # in other case
     cs = pl.selectors
-    for ours, theirs in found.items():
-        unfit = cs.nested() | cs.binary() | cs.duration()
-        if ours not in IDS:
-            unfit |= cs.temporal()
-        if ours in KEYS:
-            unfit |= cs.boolean()
-        if kind.are_numbers:
-            unfit |= cs.string() | cs.boolean()
-        if cs.expand_selector(frame, cs.by_name(ours) & unfit):
-            what = "text" if ours in IDS else "numbers"
-            raise InputError(f"{name} has {theirs} of type {frame[ours].dtype}; make it {what}")
+    for ours, theirs in ((ours, theirs) for ours, theirs in found.items() if ours not in more):
+        held, what = frame.schema[ours], "text" if ours in IDS else "numbers"
+        is_unfit = held.is_nested() or held in (pl.Binary, pl.Duration)
+        is_unfit |= held.is_temporal() and ours not in IDS
+        is_unfit |= held == pl.Boolean and (ours in KEYS or kind.are_numbers)
+        if is_unfit or (held == pl.String and kind.are_numbers):
+            raise InputError(f"{name} has {theirs} of type {held}; make it {what}")
     frame = frame.with_columns(
         cs.by_dtype(pl.Null).cast(pl.String),  # DuckDB reads no such type
         (cs.float() & cs.by_name(IDS, require_all=False)).fill_nan(None),
@@ -78,10 +70,10 @@ def _read(reader: Reader, source: Source) -> pl.DataFrame:
     """The rows of a source, with our names of columns."""
     with reading(source.name):
         if isinstance(source.given, pl.LazyFrame):
-            frame = source.given.collect()
+            ours = (pl.col(column).alias(each) for each, column in source.read.items())
+            frame = source.given.select(*ours, *source.others).collect()
         else:
-            frame = read_relation(reader.con.sql(source.whole))
-        frame = frame.rename({theirs: ours for ours, theirs in source.read.items()})
+            frame = read_relation(reader.con.sql(f"FROM {source.rows}")).drop("_line", strict=False)
         if source.lines is None:
             return frame
         if source.is_trec and frame["query_id"].has_nulls():
@@ -184,9 +176,7 @@ def read_scores(
         score = pl.col("score").cast(pl.Float64)
         long = frame.select(*keys, pl.col("metric").cast(pl.String), score)
         return long.filter(pl.col("metric").is_in([*metrics])) if metrics else long
-    long, left = _take_wide(frame, metrics, keys, name)
-    reader.notes += [f"{name}: {', '.join(left)} not compared: not numbers"] if left else []
-    return long
+    return _take_wide(reader, frame, metrics, keys, name)
 
 
 def add_ranges(scores: pl.DataFrame) -> pl.DataFrame:
@@ -200,8 +190,8 @@ def add_ranges(scores: pl.DataFrame) -> pl.DataFrame:
 
 
 def _take_wide(
-    frame: pl.DataFrame, metrics: Sequence[str], keys: list[str], name: str
-) -> tuple[pl.DataFrame, list[str]]:
+    reader: Reader, frame: pl.DataFrame, metrics: Sequence[str], keys: list[str], name: str
+) -> pl.DataFrame:
     rest = [column for column in frame.columns if column not in keys]
     numbers = [column for column in rest if frame[column].dtype.is_numeric()]
     require_among(rest, metrics, f"{name}: no scores of")
@@ -211,20 +201,23 @@ def _take_wide(
         raise InputError(
             f"{name}: no column of numbers to compare; there are {', '.join(rest) or 'none'}"
         )
+    left = [column for column in rest if column not in (metrics or numbers)]
+    if left and not metrics:
+        reader.notes.append(f"{name}: {', '.join(left)} not compared: not numbers")
     # not by unpivot: a metric may be called score
-    long = pl.concat(
+    return pl.concat(
         frame.select(*keys, metric=pl.lit(metric), score=pl.col(metric).cast(pl.Float64))
         for metric in metrics or numbers
     )
-    return long, [] if metrics else [column for column in rest if column not in numbers]
 
 
 def holds_scores(path: str, columns: Columns | None = None) -> bool:
     """Whether a file holds scores of queries rather than a run: it has no documents."""
     if expand_home(path).is_file():
         with suppress(InputError), duckdb.connect() as con, ExitStack() as undo:
-            read = Reader(con, undo, has_tables=False, columns=columns).find(path, SCORES)
-            return not any(has_documents(path, con.sql(s.whole).columns, columns) for s in read)
+            reader = Reader(con, undo, has_tables=False, columns=columns)
+            read = ([*each.read.values(), *each.others] for each in reader.find(path, SCORES))
+            return not any(has_documents(path, have, columns) for have in read)
     return False
 
 
@@ -239,18 +232,16 @@ class Topics:
 
     def join(self, per_query: pl.DataFrame) -> pl.DataFrame:
         """Add the topics' columns to the scores of queries."""
-        columns = [*self.segments, *([self.weight] if self.weight else [])]
-        known = self.frame.select("query_id", *dict.fromkeys(columns))
-        joined = per_query.join(known, on="query_id", how="left", maintain_order="left")
-        names = dict.fromkeys(["run_id", "query_id", *columns, *per_query.columns])
+        joined = per_query.join(self.frame, on="query_id", how="left", maintain_order="left")
+        names = dict.fromkeys(["run_id", *self.frame.columns, *per_query.columns])
         if self.weight:
             self.describe_missing(per_query)  # each query must have one
             weight = pl.col(self.weight)
             totals = joined.group_by("run_id", *self.segments).agg(weight.sum())
-            useless = totals.filter((weight == 0) | weight.is_infinite())
-            if useless.height:
-                where = "".join(f" of {c} {useless[c][0]}" for c in self.segments)
-                total = useless[self.weight][0]
+            unusable = totals.filter((weight == 0) | weight.is_infinite())
+            for useless in unusable.iter_rows(named=True):
+                where = "".join(f" of {c} {useless[c]}" for c in self.segments)
+                total = useless[self.weight]
                 raise InputError(f"{self.name}: {self.weight} of all queries{where} is {total:g}")
         return joined.select(*names)
 
@@ -305,16 +296,12 @@ def read_topics(
             f"{found.name} has two values of {column} for query {twice['query_id'][0]}: {values}"
         )
     if weight:
-        if frame[weight].dtype.is_temporal():  # which polars would read as numbers
-            frame = frame.with_columns(pl.col(weight).cast(pl.String))
-        frame = frame.with_columns(pl.col(weight).cast(pl.Float64, strict=False))
-        number = pl.col(weight)
-        bad = frame.filter(number.is_null() | ~number.is_finite() | ~(number >= 0))
-        if bad.height:
-            raise InputError(
-                f"{found.name}: {weight} of query {bad['query_id'][0]} must be a number, 0 or "
-                f"more, not {bad[weight][0]}"
-            )
+        number = pl.col(weight).cast(pl.String).cast(pl.Float64, strict=False)  # no date is one
+        is_usable = ((number >= 0) & number.is_finite()).fill_null(value=False)
+        for query_id, value in frame.filter(~is_usable).select("query_id", weight).iter_rows():
+            said = f"must be a number, 0 or more, not {value}"
+            raise InputError(f"{found.name}: {weight} of query {query_id} {said}")
+        frame = frame.with_columns(number)
     return Topics(found.name, frame, segments, weight)
 
 
@@ -363,10 +350,10 @@ def read_excluded(reader: Reader, exclude: Any) -> Excluded | None:  # noqa: ANN
     found = reader.read(exclude, EXCLUDED)
     ids = ", ".join(EXCLUDED.columns)
     frame = pl.DataFrame(Stream(reader.con.sql(f"SELECT DISTINCT {ids} FROM {found.table}")))
-    for column in EXCLUDED.columns:
-        if frame[column].has_nulls():
-            ((place, *_), *_) = found.find_rows(reader.con, f"{column} IS NULL")
-            raise InputError(f"{place} has no {column}; exclude= needs both ids in each row")
+    lacks = f"{' IS NULL OR '.join(EXCLUDED.columns)} IS NULL"
+    for place, *given in found.find_rows(reader.con, lacks):
+        column = EXCLUDED.columns[given.index(None)]
+        raise InputError(f"{place} has no {column}; exclude= needs both ids in each row")
     return Excluded(found.query, frame)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import glob
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Container, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -31,6 +31,7 @@ from .columns import (
 )
 from .data import Key, name_columns, split_key
 from .grades import Grades
+from .parts import Partition
 from .source import NUMBERS, Connected, Source, select_columns, write_columns
 
 BLANK = " \t\n\r\v\f"
@@ -46,12 +47,16 @@ def split_fields(line: str) -> list[str]:
 
 @dataclass(frozen=True)
 class Text:
-    """A text file, its first lines, its name in messages, and how it is compressed for DuckDB."""
+    """A text file, its first lines, its name in messages, and how it is compressed for DuckDB.
+
+    Folders name the columns of its ``partition``.
+    """
 
     path: Path
     head: str
     name: str
     compression: str
+    partition: Partition
     longest: int = 16_000_000  # bytes of a line that DuckDB reads
 
     @cached_property
@@ -101,22 +106,18 @@ class Text:
         return False
 
 
-def write_partition(partition: Mapping[str, str | None]) -> dict[str, str]:
-    """The columns that folders name, in SQL."""
+def write_partition(partition: Partition, have: Container[str]) -> dict[str, str]:
+    """The columns that only folders name, in SQL."""
+    named = {name: value for name, value in partition.items() if name not in have}
     none = "CAST(NULL AS VARCHAR)"
-    return {name: none if value is None else quote(value) for name, value in partition.items()}
+    return {name: none if value is None else quote(value) for name, value in named.items()}
 
 
 def read_json_lines(
-    reader: Connected,
-    text: Text,
-    kind: Kind,
-    have: Mapping[str, str],
-    lists: Collection[str],
-    partition: Mapping[str, str | None],
+    reader: Connected, text: Text, kind: Kind, have: Mapping[str, str], lists: Collection[str]
 ) -> Source:
-    """JSON lines with the keys ``have``, by path, and ``lists``; ``partition`` has others."""
-    added = {key: value for key, value in partition.items() if key not in have}
+    """JSON lines with the keys ``have``, by path, and ``lists``."""
+    added = write_partition(text.partition, have)
     name, lines, columns = text.name, text.lines, reader.columns
     found = match_columns(name, kind, [*have, *added], columns, lists)
     lists = lists if found.get("doc_id") in lists else ()
@@ -127,7 +128,7 @@ def read_json_lines(
     for key in lists:
         of = _ID if key == found["doc_id"] else (r"[^\[{]", "numbers")
         values[key] = _LIST.format(quote(have[key]), quote(f"{have[key]}[*]"), *of)
-    values |= write_partition(added)
+    values |= added
     paths = ", ".join(quote(have[key]) for key in read)
     given = f"SELECT *, json_extract_string(line, [{paths}]) AS _values FROM {lines}"
     rows, every, write = f"({given} WHERE {HAS_TEXT})", [*have, *added], values.__getitem__
@@ -154,13 +155,8 @@ def refuse_broken_line(con: duckdb.DuckDBPyConnection, source: Source) -> None:
         raise InputError(f"{source.name} line {number} is not JSON: {line[:80]!r}") from None
 
 
-def read_text(
-    reader: Connected, text: Text, kind: Kind, line: str, partition: Mapping[str, str | None]
-) -> Source:
-    """Delimited text or TREC text; the first line decides which.
-
-    ``partition`` has columns that delimited text lacks.
-    """
+def read_text(reader: Connected, text: Text, kind: Kind, line: str) -> Source:
+    """Delimited text or TREC text; the first line decides which."""
     name, columns = text.name, reader.columns
     delimiter, words = split_header(line, " ")
     have = [column.strip() for column in words]
@@ -188,13 +184,14 @@ def read_text(
     form += f"delim = {quote(delimiter)}"
     form += ", quote = '\"', escape = '\"', nullstr = ['', '\\N']"  # the latter of MySQL
     rows = text.read_csv(places.values(), form, "" if has_header else " - 1")
-    written = write_partition(partition) | places
+    added = write_partition(text.partition, have)
+    written = added | places
     has_commas = delimiter == ";" and re.search(r"\d,\d", text.head) is not None
     if has_commas and kind.value_is_number:  # as Excel writes decimals where it writes semicolons
         for ours, column in match_columns(name, kind, have, columns).items():
             if ours in NUMBERS:
                 written[column] = f"regexp_replace({written[column]}, {_DECIMAL}, '\\1.\\2')"
-    every, write = [*have, *(c for c in partition if c not in have)], written.__getitem__
+    every, write = [*have, *added], written.__getitem__
     source = select_columns(
         rows, name, kind, every, columns, beside=have, write=write, lines=text.lines
     )
@@ -207,7 +204,7 @@ def read_text(
         row = f"^{cell}(?:[{delimiter}]{cell}){{{len(have) - 1}}}$"
         if text.are_rows(row, len(have)):
             scanned = text.scan(places.values(), delimiter, above + has_header)
-            own = {name: pl.lit(value, pl.String) for name, value in partition.items()}
+            own = {name: pl.lit(value, pl.String) for name, value in text.partition.items()}
             own |= {name: pl.col(place) for name, place in places.items()}
             return replace(source, given=scanned.select(**own))
     return source
@@ -262,10 +259,8 @@ def _read_trec(reader: Connected, text: Text, kind: Kind, first: str) -> Source:
     name, length = text.name, len(split_fields(first))
     if kind is EXCLUDED:  # of judgments or a run, which have both ids
         kind = RUN if length >= 6 else QRELS
-    if kind.is_judged and length >= 6:
-        raise seems_other(name, kind, f"lines like '{RUN.trec_line}'")
-    if kind is RUN and length == 4:
-        raise seems_other(name, kind, f"lines like '{QRELS.trec_line}'")
+    if (kind.is_judged and length >= 6) or (kind is RUN and length == 4):
+        raise seems_other(name, kind, f"lines like '{kind.other.trec_line}'")
     if not kind.trec_line:
         raise InputError(f"{name} is TREC text, which has no column {kind.value}; pass a table")
     fields = kind.trec_line.split()

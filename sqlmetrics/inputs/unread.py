@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import duckdb
 
+from ..catalogue import quote
 from ..errors import InputError
 from .columns import DOCUMENTS, RUN, find_order
 from .data import name_columns
@@ -39,6 +40,32 @@ def note_unread(
                 f"{source.name}: most queries have each value of {column}; if these are systems, "
                 f"name it: {name_columns({'run_id': column})}"
             )
+
+
+def name_rows(
+    con: duckdb.DuckDBPyConnection, sources: Sequence[Source], name: str, *, is_given: bool
+) -> Iterator[Source]:
+    """The sources of a run with a name in all their rows, or in none.
+
+    A name that the user gave is also that of the only run that a column has.
+    """
+    named = [each.rows for each in sources if "run_id" in each.columns]
+    every = " UNION ALL ".join(f"SELECT CAST(run_id AS VARCHAR) AS id FROM {r}" for r in named)
+    query = f"SELECT count(DISTINCT coalesce(id, '')) FROM ({every})"
+    with reading(sources[0].name):
+        are_named = is_given and len(named) == len(sources)
+        is_one = are_named and con.execute(query).fetchall() == [(1,)]
+    for each in sources:
+        read = {ours: column for ours, column in each.read.items() if ours != "run_id"}
+        have, rows = tuple(c for c in each.columns if c != "run_id"), each.rows
+        if is_one:
+            note = each.note if each.is_trec else describe_columns(each.name, read)
+            yield replace(each, columns=have, read=read, note=note)
+        elif named and rows not in named:
+            rows = f"(SELECT {quote(name)} AS run_id, * FROM {rows})"
+            yield replace(each, rows=rows, columns=(*have, "run_id"))
+        else:
+            yield each
 
 
 def order_rows(con: duckdb.DuckDBPyConnection, source: Source) -> Source:
