@@ -708,6 +708,41 @@ def test_tuning_finds_the_weights_that_are_best_and_tests_them_on_other_queries(
     assert "tuned on 10 of 20 queries" in str(found)
 
 
+def test_a_learned_method_is_tuned_on_queries_that_it_did_not_learn_from():
+    """A run has a first, the other b; of the queries tuned on, a is relevant in one and b in one.
+
+    Each of these learns from the other that the wrong document is relevant, so the right one is
+    second. From both together nothing is learned; ties are by descending ids, with b first.
+    """
+    queries = ["q1", "q2", "q3", "q4"]
+    tuned = random.Random(0).sample(queries, 2)
+    qrels = {query: {"a": 1} for query in queries} | {tuned[1]: {"b": 1}}
+    runs = {
+        "x": {query: {"a": 2.0, "b": 1.0} for query in queries},
+        "y": {query: {"b": 2.0, "a": 1.0} for query in queries},
+    }
+    found = sm.tune(qrels, runs, ["posfuse"], metric="RR")
+    means = {row[0]: row[1:] for row in found.settings.rows()}
+    assert means == {"posfuse": (0.5, 0.5), "x": (0.75, 1.0), "y": (0.75, 0.5)}
+    assert found.best == {"method": "posfuse"}
+    assert found.engines.is_empty()
+
+
+def test_learned_methods_are_tuned_beside_others_as_fuse_learns_them():
+    runs, qrels = draw_runs(11), draw_judgments(11)
+    learned = ["bayesfuse", "posfuse", "probfuse", "segfuse", "slidefuse"]
+    found = sm.tune(qrels, runs, ["rrf", *learned], metric="AP", share=0.5).settings
+    queries = sorted(qrels)
+    tuned = random.Random(0).sample(queries, round(len(queries) / 2))
+    rest = {query: grades for query, grades in qrels.items() if query not in tuned}
+    for method in learned:
+        known = {query: qrels[query] for query in tuned}
+        fused = sm.fuse(runs, method, qrels=known, depth=100)
+        (row,) = found.filter(setting=method).rows(named=True)
+        assert row["other"] == pytest.approx(sm.evaluate(rest, fused, "AP")["AP"]), method
+    assert found.filter(pl.col("setting").str.starts_with("rrf(k=")).height == 5
+
+
 def test_a_step_tries_all_weights_that_add_up_to_1():
     runs = dict([*draw_runs(11).items()][:2])
     qrels = draw_judgments(11)

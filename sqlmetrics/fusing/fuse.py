@@ -77,12 +77,10 @@ def fuse(
     method = setting.method
     if depth is not None:
         require_whole("depth", depth)
-    if learns(method) != (qrels is not None):
-        needs = "learns from judgments; give qrels" if learns(method) else "takes no qrels"
-        raise InputError(f"{method} {needs}")
-    if (learns(method) and weights) or (training is not None and not learns(method)):
-        what = "no weights: it learns them" if weights else "no training"
-        raise InputError(f"{method} takes {what}")
+    if learns(method) and qrels is None:
+        raise InputError(f"{method} learns from judgments; give qrels")
+    if not learns(method) and (qrels is not None or training is not None):
+        raise InputError(f"{method} does not learn, so it takes no qrels and no training")
     with open_reader(con, columns, run_names) as reader:
         runs = read_several(reader, run)
         tables = {"run": runs.table}
@@ -97,14 +95,11 @@ def fuse(
         with reading(runs.name):
             setting.refuse(reader, tables)
             found = fuse_all(reader, tables, runs.run_ids, {method: setting}, depth)
-            large = found.filter(~pl.col("score").is_finite())
-            for query_id, doc_id in large.select("query_id", "doc_id").head(1).iter_rows():
-                raise InputError(
-                    f"the fused score of document {doc_id} of query {query_id} is too large for a "
-                    "number; normalize the scores, such as by min_max"
-                )
-    order = ["query_id", "score", "doc_id"]
-    found = found.sort(order, descending=[False, True, True])
+            for large in found.filter(~pl.col("score").is_finite()).iter_rows(named=True):
+                place = f"document {large['doc_id']} of query {large['query_id']}"
+                said = "is too large for a number; normalize the scores, such as by min_max"
+                raise InputError(f"the fused score of {place} {said}")
+    found = found.sort("query_id", "score", "doc_id", descending=[False, True, True])
     rank = pl.int_range(1, pl.len() + 1).over("query_id")
     return found.select("query_id", "doc_id", "score", rank=rank)
 

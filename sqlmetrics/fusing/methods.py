@@ -113,6 +113,8 @@ def read_setting(
             raise InputError(f"{method} has no parameter {name}; {has}. {name} is for {others}")
         for file in _list_files(method):
             require(file.name, **{name: value})
+    if weights and learns(method):
+        raise InputError(f"{method} takes no weights: it learns them")
     weights = require_dict("weights", weights, "{'bm25': 0.3, 'neural': 0.7}")
     default = "min_max" if uses_scores(method) else "none"
     return Setting(method, normalization or default, weights, given)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import combinations, pairwise
 from random import Random
@@ -20,15 +19,7 @@ from ..comparing.comparison import Comparison
 from ..engine.connections import DuckDB, open_reader
 from ..engine.draws import require_seed
 from ..engine.judgments import Judgments, Qrels
-from ..errors import (
-    InputError,
-    find_word,
-    is_many,
-    read_names,
-    require_number,
-    require_one_of,
-    require_whole,
-)
+from ..errors import InputError, is_many, read_names, require_number, require_whole
 from ..inputs.columns import QRELS, SUBTOPIC_QRELS, Columns
 from ..inputs.data import RunNames, Runs
 from ..inputs.grades import graded, read_grades
@@ -101,7 +92,7 @@ def tune(
     - ``qrels``, ``run``, ``con``, ``columns``, ``run_names``, ``grades``: as for `evaluate`; two
       runs or more.
     - ``methods``: these methods, by every normalization; by default what OpenSearch and
-      Elasticsearch can be set to.
+      Elasticsearch can be set to. One that learns does so from other queries tuned on.
     - ``settings``: instead, the options of `fuse` to try, such as ``[{"method": "rrf", "k": 10}]``.
     - ``metric``: what to score by; a higher score must be better.
     - ``step``: also try weights of the runs that add up to 1, in steps of this: 0.1 tries 0.1 and
@@ -133,33 +124,39 @@ def tune(
     words = setting(graded, read_grades(grades))
     with words, open_reader(con, columns, run_names) as reader:
         listed = _read_settings(methods, settings, reader)
-        judgments.take(reader, SUBTOPIC_QRELS if take_subtopics(wanted) else QRELS)
+        judged, _ = judgments.take(reader, SUBTOPIC_QRELS if take_subtopics(wanted) else QRELS)
         runs = read_several(reader, run)
         remark(reader.notes)
-        table, names = runs.table, runs.run_ids
+        names, tables = runs.run_ids, dict.fromkeys(("run", "training"), runs.table)
+        tables["qrels"] = judged.table
         tried = {_name(each, names): each for each in _weigh(listed, names, step)}
         settings_of = {name: read_setting(**each) for name, each in tried.items()}
+        alone = reader.run(f"SELECT run_id, query_id, doc_id, score FROM {runs.table}")
+        before = evaluate(judgments, alone, metric, grades=grades)
+        tuned, others = _draw(before.per_query, share, seed)
         with reading(runs.name):
-            kept = _leave_unusual(reader, table, settings_of)
+            kept = _leave_unusual(reader, tables, settings_of)
             begin(f"fusing by {count(len(kept), 'setting')}")
-            fused = fuse_all(reader, {"run": table}, names, kept, depth)
-            alone = reader.run(f"SELECT run_id, query_id, doc_id, score FROM {table}")
+            are_learned = any(learns(each.method) for each in kept.values())
+            parts, fused = [[*tuned, *others]], list[pl.DataFrame]()
+            for part in (tuned[::2], tuned[1::2], others) if are_learned else parts:
+                # a learned one knows the judgments of other queries, of those tuned on
+                known = _take(reader, judged.table, {*tuned} - {*part})
+                own = {**tables, "run": _take(reader, runs.table, part), "qrels": known}
+                fused.append(fuse_all(reader, own, names, kept, depth))
     begin("scoring settings")
-    fused = fused.select(alone.columns).sort("score", descending=True)
-    scores = evaluate(judgments, pl.concat([alone, fused]), metric, grades=grades)
-    doubts = [note for note in scores.notes if isinstance(note, Doubt)]
-    best, means, found = _choose(scores.per_query, wanted[0].name, [*tried], share, seed, alpha)
+    rows = pl.concat(fused).select(alone.columns).sort("score", descending=True)
+    scores = evaluate(judgments, rows, metric, grades=grades)
+    doubts = [note for note in (*before.notes, *scores.notes) if isinstance(note, Doubt)]
+    per_query = pl.concat([before.per_query, scores.per_query])
+    best, means, found = _choose(per_query, wanted[0].name, [*tried], tuned, alpha)
+    chosen = settings_of[best]
+    weights = (*{**dict.fromkeys(names, 1), **chosen.weights}.items(),)
+    given = (weights, chosen.method, chosen.normalization, chosen.parameters.get("k"), depth)
     with open_reader() as reader:
-        engines = _set_engines(reader, settings_of[best], names, depth)
+        engines = reader.run(f"FROM set_engines({', '.join(map(quote, given))})")
     notes = (*doubts, *found.notes)
     return Tuning(tried[best], means, found, engines, method=found.method, notes=notes)
-
-
-def _set_engines(reader: DuckDB, each: Setting, runs: Sequence[str], depth: int) -> pl.DataFrame:
-    """How engines are set to fuse so, as JSON."""
-    weights = (*{**dict.fromkeys(runs, 1), **each.weights}.items(),)
-    given = (weights, each.method, each.normalization, each.parameters.get("k"), depth)
-    return reader.run(f"FROM set_engines({', '.join(map(quote, given))})")
 
 
 def _read_settings(
@@ -169,24 +166,18 @@ def _read_settings(
     options = dict.fromkeys(name for method in list_methods() for name in list_parameters(method))
     options = dict.fromkeys(["method", "normalization", "weights", *options])
     if settings is None:
-        wanted = [find_word(each, list_methods()) for each in read_names("methods", methods)]
-        for method in wanted:
-            require_one_of("methods", method, list_methods())
+        wanted = [read_setting(each).method for each in read_names("methods", methods)]
         settable = "SELECT DISTINCT method, normalization FROM engine_settings()"
         ways = [(each, *list_normalizations()) for each in wanted] or reader.run(settable).rows()
         settings = (each for way in ways for each in _list_settings(*way))
-    elif isinstance(settings, Mapping) or not is_many(settings):
-        raise InputError(f"settings must be dicts of options of fuse, not {settings!r:.80}")
     listed: list[dict[str, Any]] = []
-    for each in settings:
+    is_one = isinstance(settings, Mapping) or not is_many(settings)
+    for each in [settings] if is_one else settings:
         if not isinstance(each, Mapping) or not each.keys() <= {*options}:
             raise InputError(
                 f"a setting must be a dict with {', '.join(options)}, not {each!r:.80}"
             )
-        method = read_setting(**{"method": "rrf", **each}).method
-        if learns(method):
-            raise InputError(f"{method} is learned, not tuned: in fuse, give qrels=… or --qrels …")
-        listed.append({**each, "method": method})
+        listed.append({**each, "method": read_setting(**{"method": "rrf", **each}).method})
     if not listed:
         raise InputError("no settings to try; give at least one")
     return listed
@@ -200,6 +191,7 @@ def _weigh(
     if step is None:
         return
     require_number("step", step, 0, 1)
+    weighed = [each for each in listed if "weights" not in each and not learns(each["method"])]
     number = round(1 / step)
     if abs(number * step - 1) > 1e-9 or number < len(names):
         raise InputError(f"step must divide 1 into {len(names)} parts or more, not {step!r}")
@@ -207,7 +199,7 @@ def _weigh(
         parts = (high - low for low, high in pairwise((0, *ends, number)))
         weights = {name: round(part * step, 10) for name, part in zip(names, parts, strict=True)}
         if len({*weights.values()}) > 1:
-            yield from ({**each, "weights": weights} for each in listed if "weights" not in each)
+            yield from ({**each, "weights": weights} for each in weighed)
 
 
 def _list_settings(method: str, *normalizations: str) -> Iterator[dict[str, Any]]:
@@ -229,37 +221,45 @@ def _name(setting: Mapping[str, Any], runs: Sequence[str]) -> str:
 
 
 def _leave_unusual(
-    reader: DuckDB, table: str, settings: Mapping[str, Setting]
+    reader: DuckDB, tables: Mapping[str, str], settings: Mapping[str, Setting]
 ) -> dict[str, Setting]:
-    """The settings that can normalize the scores of these runs."""
-    usual = {}
-    for name, each in {each.normalization: each for each in settings.values()}.items():
-        with suppress(InputError):
-            each.refuse(reader, {"run": table})
-            usual[name] = each
-    kept = {name: each for name, each in settings.items() if each.normalization in usual}
-    if left := len(settings) - len(kept):
-        remark([f"{left} settings are left out: they cannot normalize these scores"])
+    """The settings that these runs and judgments allow."""
+    refused = dict[tuple[str, str], InputError]()
+    for call, each in {(e.relation.name, e.normalization): e for e in settings.values()}.items():
+        try:
+            each.refuse(reader, tables)
+        except InputError as error:
+            refused[call] = error
+    kept = {n: e for n, e in settings.items() if (e.relation.name, e.normalization) not in refused}
     if not kept:
-        raise InputError("none of the settings can normalize these scores")
+        raise next(iter(refused.values()))
+    if left := len(settings) - len(kept):
+        remark([f"{count(left, 'setting')} left out: {next(iter(refused.values()))}"])
     return kept
 
 
-def _choose(
-    scores: pl.DataFrame,
-    metric: str,
-    tried: Sequence[str],
-    share: float,
-    seed: int,
-    alpha: float,
-) -> tuple[str, pl.DataFrame, Comparison]:
-    """The best setting, the means of all, and the best compared on the other queries."""
+def _draw(scores: pl.DataFrame, share: float, seed: int) -> tuple[list[str], list[str]]:
+    """The queries to tune on, in any order, and the others."""
     queries = sorted(scores["query_id"].unique())
     number = round(share * len(queries))
     if not 0 < number < len(queries):
         what = count(len(queries), "query")
         raise InputError(f"{what} cannot be divided into some to tune on and some to test")
-    tuned = pl.col("query_id").is_in(Random(seed).sample(queries, number))  # noqa: S311 - a draw
+    tuned = Random(seed).sample(queries, number)  # noqa: S311 - a draw
+    return tuned, sorted({*queries} - {*tuned})
+
+
+def _take(reader: DuckDB, table: str, queries: Iterable[str]) -> str:
+    """A view of the rows of these queries."""
+    taken = reader.register(pl.DataFrame({"query_id": [*queries]}, {"query_id": pl.String}))
+    return reader.keep(f"FROM {table} SEMI JOIN {taken} USING (query_id)")
+
+
+def _choose(
+    scores: pl.DataFrame, metric: str, tried: Sequence[str], queries: Sequence[str], alpha: float
+) -> tuple[str, pl.DataFrame, Comparison]:
+    """The best setting, the means of all, and the best compared on the other queries."""
+    tuned = pl.col("query_id").is_in(queries)
     is_tuned = {"tuned": tuned, "other": ~tuned}
     listed = scores.group_by(setting="run_id").agg(
         **{name: pl.col(metric).filter(part).mean() for name, part in is_tuned.items()}
@@ -271,6 +271,7 @@ def _choose(
     best = listed.filter(is_fused)["setting"][0]
     alone = listed.filter(~is_fused)["setting"][0]
     other = scores.filter(~tuned & pl.col("run_id").is_in([best, alone]))
-    note = f"tuned on {number} of {len(queries)} queries, compared on the others"
+    every = scores["query_id"].n_unique()
+    note = f"tuned on {len(queries)} of {every} queries, compared on the others"
     comparison = compare(other, alone, alpha=alpha)
     return best, listed, replace(comparison, notes=(note, *comparison.notes))
