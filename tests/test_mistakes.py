@@ -59,3 +59,20 @@ def test_a_mistake_is_refused_as_the_page_says_and_what_it_says_works(
         for right in CODE.findall(write):
             if not right.startswith("GROUP BY"):
                 assert ask(con, right, grouped=True)
+
+
+ASKED = re.findall(
+    r"^\| (.+?) \| <code>(avg\(.+?)</code> \|$", PAGE.partition("## Is a run better")[0], re.M
+)
+
+
+def test_there_is_a_query_for_the_six_likeliest_metrics():
+    assert len(ASKED) == 6
+
+
+@pytest.mark.parametrize(("metric", "query"), ASKED)
+def test_a_metric_of_the_page_is_that_of_evaluate(con, monkeypatch, metric, query):
+    monkeypatch.chdir(ROOT)
+    name = metric.replace("hit rate", "Success").replace("recall", "R").replace("MRR", "RR")
+    scores = sqlmetrics.evaluate("examples/qrels.csv", "examples/bm25.csv", name)
+    assert ask(con, query, grouped=False) == [(pytest.approx(scores[name]),)]
