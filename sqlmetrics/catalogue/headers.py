@@ -262,7 +262,7 @@ _PARAMETER = re.compile(
 # The variants of `choose`, which any header may have.
 VARIANTS = (
     *("bare", "numbered", "counted", "two_sums", "plain", "no_lists", "splits", "recursive"),
-    *("windows", "duckdb", "spark", "datafusion", "sqlite", "redshift", "bounded"),
+    *("windows", "duckdb", "spark", "datafusion", "clickhouse", "sqlite", "redshift", "bounded"),
 )
 
 # The other keys that headers may have besides parameters and returned columns (``returns rank``).

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping
-from typing import Any
+from typing import Any, TypeAlias
 
 from sqlglot import exp
 
@@ -14,6 +14,9 @@ from .simplify import Tree, fold, read_sum
 # The macro for a formula with a name for a value.
 LET = "let"
 _VALUES = (exp.AggFunc, exp.Window, exp.Subquery)
+
+# What must hold for a column not to be NULL, by its name.
+_Guards: TypeAlias = dict[str, Tree]
 
 
 def name_values(tree: Tree, *, joins: bool) -> list[str]:
@@ -28,10 +31,13 @@ def name_values(tree: Tree, *, joins: bool) -> list[str]:
     points: dict[Tree, str] = {}
     for cte in (*tree.ctes, None):
         select = cte.this if cte else tree
-        below = [*_lower(select, taken, joins=joins)]
-        columns: list[str] = []
+        columns, guarded = list[str](), dict[str, Tree]()
+        below = [*_lower(select, taken, guarded, joins=joins)]
         for query in (*(each.this for each in below), select):
-            _add_up(query, columns, points, taken, joins=joins)
+            table = _add_up(query, points, taken, guarded, joins=joins)
+            if table and joins:
+                query.set("joins", [exp.Join(this=exp.to_table(table), kind="CROSS")])
+                query.set("group", exp.Group(expressions=[*map(exp.column, columns)]))
             fold(query)
             columns += [name for name in query.named_selects if name != "*"]
         listed += [*below, cte] if cte else below
@@ -48,11 +54,11 @@ def _make_query(name: str, query: Tree) -> exp.CTE:
 
 
 def _add_up(
-    select: Tree, columns: list[str], points: dict[Tree, str], taken: set[str], *, joins: bool
-) -> None:
+    select: Tree, points: dict[Tree, str], taken: set[str], guarded: _Guards, *, joins: bool
+) -> str:
     """Write sums that name values of numbers as sums over points with these; changes the query.
 
-    ``columns`` are those of the query that it reads, which ``joins`` the points or asks them.
+    Returns the name of the points, which a query over other rows ``joins`` or asks.
     """
     table = ""
     while call := next(filter(_list_variables, select.find_all(exp.Anonymous)), None):
@@ -62,11 +68,11 @@ def _add_up(
         numbers = exp.select(*map(exp.alias_, values, variables))
         numbers = numbers.from_(exp.Table(this=terms.this, alias=number))
         points[numbers] = table = points.get(numbers) or take_name("points", taken)
-        each = formula.this
+        # a CASE leaves out no row of an aggregate
+        each = _guard(call, formula.this.copy(), guarded) if joins else formula.this
         for variable in variables:
             each = _put_in(each, variable, exp.column(variable, table))
-        whole: Tree = exp.Sum(this=_guard(call, each) if joins else each)  # a CASE leaves out none
-        call.replace(whole)
+        whole: Tree = call.replace(exp.Sum(this=each))
         if joins and whole.parent_select is not select:
             raise MetricError("it does not support such a sum in a query within another")
         if not joins and whole.parent_select.args["from_"].this.name not in points.values():
@@ -74,9 +80,7 @@ def _add_up(
                 whole = whole.parent  # what is around it may have another such sum
             whole.replace(found := exp.select().from_(table).subquery())
             found.this.set("expressions", [whole])
-    if table and joins:
-        select.set("joins", [exp.Join(this=exp.to_table(table), kind="CROSS")])
-        select.set("group", exp.Group(expressions=[exp.column(name) for name in columns]))
+    return table
 
 
 def _list_variables(call: exp.Anonymous) -> list[str]:
@@ -87,7 +91,7 @@ def _list_variables(call: exp.Anonymous) -> list[str]:
     return [variable.name for variable in terms.each.expressions[-1].expressions]
 
 
-def _lower(select: Tree, taken: set[str], *, joins: bool) -> Iterator[exp.CTE]:
+def _lower(select: Tree, taken: set[str], guarded: _Guards, *, joins: bool) -> Iterator[exp.CTE]:
     """The queries below one, each over the one before; changes the query to be over the last."""
     calls = [*select.find_all(exp.Anonymous)] if isinstance(select, exp.Select) else []
     if all(call.name != LET for call in calls):
@@ -105,7 +109,7 @@ def _lower(select: Tree, taken: set[str], *, joins: bool) -> Iterator[exp.CTE]:
         read.add(names[key].name)
     below = take_rows(select, names, "group", "having")
     values = {exp.column(name): exp.Paren(this=value) for value, name in names.items()}
-    first, guards = below, dict[Tree, str]()
+    first = below
 
     def put_back(node: Tree) -> Tree:
         return values[node].copy() if node in values else node
@@ -120,18 +124,14 @@ def _lower(select: Tree, taken: set[str], *, joins: bool) -> Iterator[exp.CTE]:
                     call.replace(given[0])
                     continue
                 guard, new = _guard(call, exp.true()), {*columns.values()}
-                waits = any(each.name in new for each in guard.find_all(exp.Column))
-                if not waits and guard != exp.true() and guard not in guards and _list_lets(body):
-                    columns[guard] = guards[guard] = take_name("applies", known)
-                if waits or guards.get(guard) in columns.values():  # for the next query
-                    continue
+                if any(each.name in new for each in guard.find_all(exp.Column)):
+                    continue  # for the next query
                 for value, variable in zip(given, formula.expressions, strict=True):
-                    asked = _guard(call, value.copy())
-                    if guard in guards:
-                        asked = exp.case().when(exp.column(guards[guard]), value.copy())
+                    asked = _guard(call, value.copy(), guarded)
                     if not isinstance(value, exp.Column):
                         columns[asked] = columns.get(asked) or take_name(variable.name, known)
                         value = exp.column(columns[asked])
+                        guarded[value.name] = guard
                     body = _put_in(body, variable.name, value)
                 call.replace(exp.Paren(this=body))
             for value in [each for each in columns if values and not each.find(exp.Transform)]:
@@ -257,8 +257,15 @@ def find_free(name: str, taken: Collection[str]) -> str:
 _RESERVED = ("without",)
 
 
-def _guard(node: Tree, value: Tree) -> Tree:
-    """The value where the branches around it are taken, and NULL elsewhere."""
+def _guard(node: Tree, value: Tree, guarded: _Guards | None = None) -> Tree:
+    """The value where the branches around it are taken, and NULL elsewhere.
+
+    Where its columns are ``guarded`` in the same way, it is NULL elsewhere by itself.
+    """
+    if guarded is not None and not value.find(exp.Coalesce, exp.Greatest, exp.Least, exp.Is):
+        guard = _guard(node, exp.true())
+        if all(guarded.get(column.name) == guard for column in value.find_all(exp.Column)):
+            return value
     while not isinstance(node, exp.Select):
         parent = node.parent
         case = parent.parent if isinstance(parent, exp.If) else parent

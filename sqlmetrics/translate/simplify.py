@@ -62,7 +62,7 @@ def fold(tree: Tree) -> Tree:
         return tree
     for key, value in list(tree.args.items()):
         if isinstance(value, exp.Expression):
-            if (folded := _enclose(tree, fold(value))) is not value:
+            if (folded := _enclose(tree, fold(value), key)) is not value:
                 tree.set(key, folded)
         elif isinstance(value, list):
             listed = [
@@ -81,10 +81,10 @@ def fold(tree: Tree) -> Tree:
 _LEAVES = (exp.Column, exp.Identifier, exp.Literal)
 
 
-def _enclose(parent: Tree, node: Tree) -> Tree:
+def _enclose(parent: Tree, node: Tree, key: str = "") -> Tree:
     """The node, in brackets only where it needs them within its parent."""
     inner = node.this if isinstance(node, exp.Paren) else node
-    needs = isinstance(inner, _OPERATIONS) and _needs_brackets(parent, inner)
+    needs = isinstance(inner, _OPERATIONS) and _needs_brackets(parent, inner, key)
     if isinstance(node, exp.Paren):
         return node if needs or inner.comments else inner
     # operations stay in the order they were written, by precedence
@@ -93,10 +93,12 @@ def _enclose(parent: Tree, node: Tree) -> Tree:
     return node
 
 
-def _needs_brackets(parent: Tree, operation: Tree) -> bool:
+def _needs_brackets(parent: Tree, operation: Tree, key: str) -> bool:
     """Whether a parent needs brackets around this operation."""
-    if isinstance(parent, exp.Paren | exp.PropertyEQ | exp.Lambda):
+    if isinstance(parent, exp.Paren | exp.PropertyEQ | exp.Lambda | exp.Pow):
         return False
+    if isinstance(operation, exp.Mul | exp.Div) and isinstance(parent, exp.Mul | exp.Div):
+        return key != "this"  # which comes first anyway
     if isinstance(parent, exp.Connector):
         return not isinstance(operation, exp.Predicate | exp.Not)
     return isinstance(parent, exp.Binary | exp.Unary | exp.In | exp.Between | exp.Bracket)
@@ -261,7 +263,7 @@ def _fold_arithmetic(node: Tree) -> Tree:
     value = evaluate_constant(node)
     if value is None:
         return exp.Null()
-    if isinstance(node, exp.Sub) and node.expression.name == "0":
+    if isinstance(node, exp.Add | exp.Sub) and node.expression == exp.Literal.number(0):
         return node.this
     # a formula is clearer than many digits
     if isinstance(value, int | float) and len(repr(value)) <= _SHORT:

@@ -1,4 +1,3 @@
 -- The standard deviation of the differences, with n - 1.
 -- p: rows of paired
--- no_lists: CASE WHEN count(*) > 1 THEN deviation_of(p.difference / p.scale) * max(p.scale) END
 CREATE OR REPLACE MACRO spread(p) AS deviation_of(p.difference / p.scale) * max(p.scale);

@@ -5,6 +5,6 @@ CREATE OR REPLACE MACRO student_area(t, df) AS
         range(-72, 73),
         lambda i: let( -- noqa: LT01
             quadrature_point(i), quadrature_weight(i), -- noqa: PRS
-            lambda further, weight: weight * student_curve(t + further, df)
+            lambda further, weight: weight * student_curve(further + t, df)
         )
     ));

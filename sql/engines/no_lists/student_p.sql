@@ -2,4 +2,6 @@
 -- t: the statistic
 -- df: degrees of freedom
 CREATE OR REPLACE MACRO student_p(t, df) AS
-    let(abs(t), lambda statistic: student_area(statistic, df) / student_area(0e0, df));
+    let( -- noqa: PRS
+        abs(t), df, lambda statistic, df: student_area(statistic, df) / student_area(0, df)
+    );

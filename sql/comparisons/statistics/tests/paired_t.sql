@@ -14,5 +14,8 @@ CREATE OR REPLACE MACRO paired_t(p, margin DOUBLE := 0, alternative VARCHAR := '
                 avg(p.difference) - margin,
                 alternative
             )
-        WHEN count(*) > 1 AND max(abs(p.difference - margin)) <= 1e-12 * max(p.scale) THEN 1e0
+        WHEN
+            count(*) > 1
+            AND greatest(max(p.difference) - margin, -(min(p.difference) - margin)) <= 1e-12 * max(p.scale)
+            THEN 1e0
     END;
