@@ -24,6 +24,7 @@ from plain_statistics import (
     compare_analysis,
     draw_rounded,
     draw_scores,
+    expect,
     rank_signs,
     write_analysis,
 )
@@ -1129,6 +1130,57 @@ T_TEST = "SELECT p.metric, p.run_id, paired_t(p) AS p FROM paired(scores, baseli
 @pytest.mark.parametrize("dialect", features.ENGINES)
 def test_a_t_test_has_at_most_60_lines(dialect):
     assert len(sm.sql(T_TEST, dialect=dialect, columns=COLUMNS).splitlines()) <= 60
+
+
+@pytest.mark.parametrize("kind", [engines.SQLite, engines.DuckDB])
+def test_a_column_that_is_called_as_a_keyword_orders_rows(kind):
+    engine = kind()
+    engine.load("qrels", make_qrels([("1", "a", 1), ("2", "b", 1), ("3", "c", 1)]))
+    engine.load("run", make_run([("1", "a", 2), ("2", "x", 2), ("2", "b", 1)]))
+    engine.con.execute('CREATE TABLE topics (query_id VARCHAR(9), "all" VARCHAR(9))')
+    engine.con.execute("INSERT INTO topics VALUES ('1', 'y'), ('2', 'x'), ('3', 'z')")
+    query = sm.sql("RR", dialect=engine.dialect, by="all", mean=True, topics="topics")
+    assert engine.ask(query) == [("x", 0.5), ("y", 1.0), ("z", 0.0)]
+
+
+@pytest.mark.parametrize("name", ["_scores", "scores"])
+def test_a_named_query_may_be_called_as_the_table_that_it_reads(name):
+    query = f"""
+        WITH {name} AS (SELECT s.run_id, s.query_id, s.metric, 2 * s.score AS score FROM scores AS s)
+        SELECT p.run_id, mean_difference(p) FROM paired({name}, baseline := 'a') AS p GROUP BY ALL
+    """
+    engine = engines.SQLite()
+    rows = [("a", "m", "q", 0.25), ("b", "m", "q", 0.5)]
+    engine.load(
+        "scores", pl.DataFrame(rows, ["run_id", "metric", "query_id", "score"], orient="row")
+    )
+    assert engine.ask(sm.sql(query, dialect="sqlite", columns=COLUMNS)) == [("b", 0.5)]
+
+
+@pytest.mark.parametrize("dialect", ["datafusion", "postgres"])
+@pytest.mark.parametrize(
+    "clauses",
+    [
+        "SELECT p.run_id FROM {rows} GROUP BY p.run_id HAVING paired_t(p) < 0.05",
+        "SELECT p.run_id FROM {rows} GROUP BY p.run_id ORDER BY paired_t(p)",
+        "SELECT (SELECT paired_t(p) FROM {rows}) AS t FROM judged(qrels, run) AS j",
+    ],
+)
+def test_a_statistic_is_refused_where_it_has_no_query_of_its_own(clauses, dialect):
+    query = clauses.format(rows="paired(scores, baseline := 'a') AS p")
+    with pytest.raises(sm.MetricError, match=re.escape("select it in WITH s AS (SELECT …) first")):
+        sm.sql(query, dialect=dialect, columns=COLUMNS)
+
+
+def test_a_statistic_of_a_query_in_from_can_be_chosen():
+    scores = draw_scores([30])
+    engine = engines.SQLite()
+    engine.load("scores", scores)
+    rows = "SELECT p.run_id, paired_t(p) AS p FROM paired(scores, baseline := 'a') AS p GROUP BY p.run_id"
+    query = f"SELECT s.run_id, s.p FROM ({rows}) AS s WHERE s.p < 0.05"
+    expected = {run: expect(scores, "m30", run)[0] for run in "bc"}
+    got = dict(engine.ask(sm.sql(query, dialect="sqlite", columns=COLUMNS)))
+    assert got == pytest.approx({run: p for run, p in expected.items() if p < 0.05}, rel=1e-9)
 
 
 def test_a_t_test_is_named_once():

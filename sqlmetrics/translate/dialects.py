@@ -271,7 +271,7 @@ def _spell_out(tree: Tree, macros: Macros) -> None:
                 each.replace(exp.alias_(each.copy(), f"_col_{place}"))
         group, order = select.args.get("group"), select.args.get("order")
         groups_all = group is not None and group.args.get("all")
-        orders_all = order is not None and isinstance(order.expressions[0].this, exp.Var)
+        orders_all = order is not None and order.expressions[0].this.sql().upper() == "ALL"
         if (groups_all or orders_all) and select.is_star:
             raise InputError("GROUP BY ALL and ORDER BY ALL need the names of columns, not *")
         if groups_all:

@@ -9,6 +9,7 @@ from functools import cache
 
 from sqlglot import exp, parse_one
 from sqlglot.optimizer.eliminate_ctes import eliminate_ctes
+from sqlglot.optimizer.eliminate_subqueries import eliminate_subqueries
 
 from ..catalogue import SqlFile, Statement, choose, files, find_file, remember
 from .features import find_engine
@@ -46,11 +47,11 @@ class PlainQuery:
         self._calls: dict[str, str] = {}
         self.about: dict[str, str] = {}
         self.is_recursive = False
-        self._taken = {
-            t.name.lower() for query in tables.values() for t in query.find_all(exp.Table)
-        }
         self._queries |= {name: query.copy() for name, query in tables.items()}
-        given = parse(statement) if isinstance(statement, str) else statement
+        given = eliminate_subqueries(parse(statement) if isinstance(statement, str) else statement)
+        read = [t for query in (given, *tables.values()) for t in query.find_all(exp.Table)]
+        # one of our macros is a word of Redshift
+        self._taken = {"without", *(t.name.lower() for t in read if not _is_query(t))}
         tree = self._write_out(self._lift(given, ""))
         for name, query in self._queries.items():
             tree = tree.with_(name, as_=query, recursive=self.is_recursive, copy=False)
@@ -60,8 +61,7 @@ class PlainQuery:
         for each in list(self.tree.expressions):
             if each.alias_or_name == "run_id" and is_known(evaluate_constant(each.unalias())):
                 each.pop()
-        known = find_engine(engine)
-        for points in name_values(self.tree, joins=known.sums_alone or known.sums is not None):
+        for points in name_values(self.tree):
             self.about[points] = find_file("quadrature").summary
         name_simply(self.tree)
 
@@ -320,6 +320,13 @@ def _insert(parameters: Mapping[str, str | None], tree: Tree, call: exp.Anonymou
         return node
 
     return tree.transform(replace)
+
+
+def _is_query(table: Tree) -> bool:
+    """Whether rows are those of a call or of a named query, which others do not see in itself."""
+    own = table.find_ancestor(exp.CTE)
+    named = {cte.alias for cte in table.root().find_all(exp.CTE) if cte is not own}
+    return isinstance(table.this, exp.Anonymous) or table.name in named
 
 
 def _rename_tables(tree: Tree, names: Mapping[str, str]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping
-from typing import Any, TypeAlias
+from typing import Any
 
 from sqlglot import exp
 
@@ -13,16 +13,12 @@ from .simplify import Tree, fold, read_sum
 
 # The macro for a formula with a name for a value.
 LET = "let"
+MISPLACED = "a statistic in HAVING, ORDER BY or a subquery; select it in WITH s AS (SELECT …) first"
 _VALUES = (exp.AggFunc, exp.Window, exp.Subquery)
 
-# What must hold for a column not to be NULL, by its name.
-_Guards: TypeAlias = dict[str, Tree]
 
-
-def name_values(tree: Tree, *, joins: bool) -> list[str]:
+def name_values(tree: Tree) -> list[str]:
     """Put queries below those that call `let`, with columns for values; changes the tree.
-
-    It ``joins`` the points of an integral where a subquery over them cannot use columns.
 
     Returns the names of queries of the points of an integral.
     """
@@ -31,13 +27,10 @@ def name_values(tree: Tree, *, joins: bool) -> list[str]:
     points: dict[Tree, str] = {}
     for cte in (*tree.ctes, None):
         select = cte.this if cte else tree
-        columns, guarded = list[str](), dict[str, Tree]()
-        below = [*_lower(select, taken, guarded, joins=joins)]
+        columns, when = list[str](), dict[str, Tree]()
+        below = [*_lower(select, taken, when)]
         for query in (*(each.this for each in below), select):
-            table = _add_up(query, points, taken, guarded, joins=joins)
-            if table and joins:
-                query.set("joins", [exp.Join(this=exp.to_table(table), kind="CROSS")])
-                query.set("group", exp.Group(expressions=[*map(exp.column, columns)]))
+            _add_up(query, columns, points, taken, when)
             fold(query)
             columns += [name for name in query.named_selects if name != "*"]
         listed += [*below, cte] if cte else below
@@ -54,11 +47,11 @@ def _make_query(name: str, query: Tree) -> exp.CTE:
 
 
 def _add_up(
-    select: Tree, points: dict[Tree, str], taken: set[str], guarded: _Guards, *, joins: bool
-) -> str:
+    select: Tree, names: list[str], points: dict[Tree, str], taken: set[str], when: dict[str, Tree]
+) -> None:
     """Write sums that name values of numbers as sums over points with these; changes the query.
 
-    Returns the name of the points, which a query over other rows ``joins`` or asks.
+    ``names`` are the columns of the query that it reads, which it joins with the points.
     """
     table = ""
     while call := next(filter(_list_variables, select.find_all(exp.Anonymous)), None):
@@ -68,19 +61,15 @@ def _add_up(
         numbers = exp.select(*map(exp.alias_, values, variables))
         numbers = numbers.from_(exp.Table(this=terms.this, alias=number))
         points[numbers] = table = points.get(numbers) or take_name("points", taken)
-        # a CASE leaves out no row of an aggregate
-        each = _guard(call, formula.this.copy(), guarded) if joins else formula.this
+        each = _guard(call, formula.this.copy(), when)  # a CASE leaves out no row of a sum
         for variable in variables:
             each = _put_in(each, variable, exp.column(variable, table))
-        whole: Tree = call.replace(exp.Sum(this=each))
-        if joins and whole.parent_select is not select:
-            raise MetricError("it does not support such a sum in a query within another")
-        if not joins and whole.parent_select.args["from_"].this.name not in points.values():
-            while isinstance(whole.parent, exp.Paren | exp.Div | exp.Add):
-                whole = whole.parent  # what is around it may have another such sum
-            whole.replace(found := exp.select().from_(table).subquery())
-            found.this.set("expressions", [whole])
-    return table
+        if call.parent_select is not select:
+            raise MetricError(MISPLACED)
+        call.replace(exp.Sum(this=each))
+    if table:
+        select.set("joins", [exp.Join(this=exp.to_table(table), kind="CROSS")])
+        select.set("group", exp.Group(expressions=[*map(exp.column, names)]))
 
 
 def _list_variables(call: exp.Anonymous) -> list[str]:
@@ -91,7 +80,7 @@ def _list_variables(call: exp.Anonymous) -> list[str]:
     return [variable.name for variable in terms.each.expressions[-1].expressions]
 
 
-def _lower(select: Tree, taken: set[str], guarded: _Guards, *, joins: bool) -> Iterator[exp.CTE]:
+def _lower(select: Tree, taken: set[str], when: dict[str, Tree]) -> Iterator[exp.CTE]:
     """The queries below one, each over the one before; changes the query to be over the last."""
     calls = [*select.find_all(exp.Anonymous)] if isinstance(select, exp.Select) else []
     if all(call.name != LET for call in calls):
@@ -103,7 +92,7 @@ def _lower(select: Tree, taken: set[str], guarded: _Guards, *, joins: bool) -> I
     # what each row has of its own, as it is joined to others
     order_by = exp.Order(expressions=[exp.Ordered(this=key.copy()) for key in [*names][:1]])
     rows = keys or [exp.Window(this=exp.RowNumber(), order=order_by)]
-    for key in rows if joins else ():
+    for key in rows:
         name = take_name(_describe(key) if keys else "row", known)
         names[key] = names.get(key) or exp.to_identifier(name)
         read.add(names[key].name)
@@ -127,11 +116,11 @@ def _lower(select: Tree, taken: set[str], guarded: _Guards, *, joins: bool) -> I
                 if any(each.name in new for each in guard.find_all(exp.Column)):
                     continue  # for the next query
                 for value, variable in zip(given, formula.expressions, strict=True):
-                    asked = _guard(call, value.copy(), guarded)
+                    asked = _guard(call, value.copy(), when)
                     if not isinstance(value, exp.Column):
                         columns[asked] = columns.get(asked) or take_name(variable.name, known)
                         value = exp.column(columns[asked])
-                        guarded[value.name] = guard
+                        when[value.name] = guard
                     body = _put_in(body, variable.name, value)
                 call.replace(exp.Paren(this=body))
             for value in [each for each in columns if values and not each.find(exp.Transform)]:
@@ -246,25 +235,21 @@ def take_name(name: str, taken: set[str]) -> str:
 def find_free(name: str, taken: Collection[str]) -> str:
     """The name, with a number if it is taken: to engines, ``fp`` and ``FP`` may be one name."""
     free, number = name, 1
-    lowered = {*_RESERVED, *(each.lower() for each in taken)}
+    lowered = {each.lower() for each in taken}
     while free.lower() in lowered:
         number += 1
         free = f"{name}_{number}"
     return free
 
 
-# names of our macros that an engine reads as something else; this one is Redshift
-_RESERVED = ("without",)
-
-
-def _guard(node: Tree, value: Tree, guarded: _Guards | None = None) -> Tree:
+def _guard(node: Tree, value: Tree, when: dict[str, Tree] | None = None) -> Tree:
     """The value where the branches around it are taken, and NULL elsewhere.
 
-    Where its columns are ``guarded`` in the same way, it is NULL elsewhere by itself.
+    Where its columns are NULL elsewhere, too, by ``when``, it needs no CASE for that.
     """
-    if guarded is not None and not value.find(exp.Coalesce, exp.Greatest, exp.Least, exp.Is):
+    if when is not None and not value.find(exp.Coalesce, exp.Greatest, exp.Least, exp.Is):
         guard = _guard(node, exp.true())
-        if all(guarded.get(column.name) == guard for column in value.find_all(exp.Column)):
+        if all(when.get(column.name) == guard for column in value.find_all(exp.Column)):
             return value
     while not isinstance(node, exp.Select):
         parent = node.parent

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 
 from sqlglot import exp
+from sqlglot.dialects.dialect import Dialect
 from sqlglot.optimizer.eliminate_ctes import eliminate_ctes
 from sqlglot.optimizer.eliminate_joins import eliminate_joins
 from sqlglot.optimizer.pushdown_projections import pushdown_projections
@@ -15,14 +16,12 @@ from .named_values import lower_windows
 from .simplify import IS_MISSING, Tree, evaluate_constant, fold, is_known
 
 # Names keep their case; sqlglot would otherwise assume that DuckDB ignores it.
-DIALECT = "duckdb, normalization_strategy=case_sensitive"
+DIALECT = Dialect.get_or_raise("duckdb, normalization_strategy=case_sensitive")
+DIALECT.SUPPORTS_ORDER_BY_ALL = False  # it would take a column "all" for ALL
 
 
 def simplify(tree: Tree) -> Tree:
     """Remove columns, joins and queries that change nothing, and give the rest plain names."""
-    for union in list(tree.find_all(exp.Union)):
-        if union.args.get("by_name"):  # this would add missing columns; none are missing
-            union.replace(union.this)
     lower_windows(tree)
     tree = qualify(
         tree,

@@ -266,12 +266,10 @@ def _fold_arithmetic(node: Tree) -> Tree:
     if isinstance(node, exp.Add | exp.Sub) and node.expression == exp.Literal.number(0):
         return node.this
     # a formula is clearer than many digits
-    if isinstance(value, int | float) and len(repr(value)) <= _SHORT:
+    if isinstance(value, int | float) and len(repr(value)) <= 6:
         return _write_number(value)
     return node
 
-
-_SHORT = 6
 
 _ARITHMETIC: dict[type[Any], Callable[..., float]] = {
     exp.Add: lambda a, b: a + b,

@@ -14,7 +14,7 @@ from sqlglot.dialects.dialect import Dialect
 from ..errors import MetricError
 from .expand import PlainQuery
 from .features import ENGINES, Engine
-from .named_values import find_free
+from .named_values import LET, MISPLACED, find_free
 from .simplify import Terms, Tree, evaluate_constant, is_known, read_range, read_sum
 
 
@@ -277,7 +277,9 @@ def _refuse(writer: _Writer, node: Tree) -> str | None:
     """Raise `MetricError` for what other engines than DuckDB lack, or have in another way."""
     name = node.name if isinstance(node, exp.Anonymous) else node.key.removeprefix("to")  # map
     if not writer.engine.is_duckdb and name not in writer.engine.functions.split():
-        if isinstance(node, exp.Lambda | exp.Struct) or re.match("let$|list_", name):
+        if name == LET:
+            raise MetricError(MISPLACED)
+        if isinstance(node, exp.Lambda | exp.Struct) or name.startswith("list_"):
             raise MetricError("it does not support lambda functions over arrays")
         raise MetricError(f"it has no function like {name} of DuckDB")
     return None
