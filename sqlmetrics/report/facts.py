@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 import polars as pl
@@ -12,6 +11,7 @@ import polars as pl
 from ..comparing.compare import compare
 from ..comparing.comparison import Comparison
 from ..errors import InputError
+from ..inputs.tables import take_per_query
 from ..result import find_best
 from .charts import MOST_BARS, MOST_DOTS, name_classes
 from .scored import Evaluated, Scored
@@ -36,8 +36,8 @@ class Facts(Scored):
     """
 
     def __init__(self, scores: Evaluated, baseline: str | None = None) -> None:
-        mean, known = (_write(rows, scores.segments) for rows in (scores.mean, scores.per_query))
-        scores = replace(scores, mean=mean, per_query=known)
+        known = _write(take_per_query(scores), scores.segments)
+        scores = replace(scores, mean=_write(scores.mean, scores.segments), per_query=known)
         super().__init__(scores)
         if baseline not in (None, *self.runs):
             raise InputError(
@@ -153,5 +153,5 @@ class Facts(Scored):
 
 def _write(frame: pl.DataFrame, segments: Iterable[str]) -> pl.DataFrame:
     """Scores with segments as text, as which also lists and NaN are keys."""
-    texts = ([v if v is None else str(v) for v in frame[each].to_list()] for each in segments)
-    return frame.with_columns(map(partial(pl.Series, dtype=pl.String), segments, texts))
+    texts = {name: [v if v is None else str(v) for v in frame[name].to_list()] for name in segments}
+    return frame.with_columns(*pl.DataFrame(texts, dict.fromkeys(segments, pl.String)))
