@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from math import log2, sqrt
 
@@ -325,6 +326,17 @@ def test_the_shell_infers_as_python_does(tmp_path):
     ).fetchall()
     found = infer_queries(SAMPLE / "qrels.txt", SAMPLE / "run.txt")
     assert rows == found.drop("run_id").rows()
+
+
+def test_half_a_document_of_an_ideal_ranking_is_rounded_up_in_any_order_of_rows():
+    # 3/2 of the first stratum and three times 4/3 of the second: 5.5 relevant documents
+    rows = [("1", "a", "x", 1), ("1", "b", "x", 0), ("1", "c", "x", -1), ("1", "d", "y", -1)]
+    rows += [("1", f"e{n}", "y", 1) for n in range(3)]
+    ideal = sum(1 / math.log2(rank + 1) for rank in range(1, 7))
+    for given in (rows, rows[::-1]):
+        sample = pl.DataFrame(given, ["query_id", "doc_id", "stratum", "relevance"], orient="row")
+        found = sm.inferred(sample, {"1": {"a": 1.0}})
+        assert found["inferred_ndcg"].item() == pytest.approx(1 / ideal, rel=1e-12)
 
 
 def test_a_broken_line_of_a_sample_is_named(tmp_path):

@@ -48,7 +48,8 @@ WITH _pool AS (
             SELECT
                 _p.query_id,
                 _p.relevance,
-                CAST(floor(sum(_s.weight) + 5e-1) AS BIGINT) AS number
+                -- a half is rounded up, also if the weights, which are rounded, add up to a little less
+                CAST(floor(exact_sum(_s.weight) + 5e-1 + 1e-9) AS BIGINT) AS number
             FROM _pool AS _p
             INNER JOIN _strata AS _s ON _p.query_id = _s.query_id AND _p.stratum = _s.stratum
             WHERE _p.relevance > 0
