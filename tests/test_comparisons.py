@@ -819,6 +819,12 @@ def test_differences_equal_but_for_the_rounding_of_the_scores_are_equal(scale):
     assert ask(con, f"paired_t(p, margin := {1e-6 * scale!r})")["same"] == 1
 
 
+def test_the_top_share_is_of_so_many_queries_as_the_share_is_in_decimals():
+    con = connect({"x": (np.arange(1.0, 101.0), np.zeros(100))})
+    for share, top in ((0.07, 679), (0.14, 1309), (0.071, 772), (1e-12, 100)):  # 100 + 99 + …
+        assert ask(con, f"top_share(p, share := {share})")["x"] == pytest.approx(top / 5050)
+
+
 def test_scores_that_are_equal_but_for_rounding_have_no_gain_to_share():
     baseline = np.array([0.3, 0.7, 0.1])
     con = connect({"x": (baseline + np.array([1e-16, 2e-16, 0]), baseline)})

@@ -31,7 +31,7 @@ FROM (
             WHEN _s.clicked IS NULL THEN concat('clicked of document ', _s.doc_id, ' is missing; it must be 1 or 0')
             WHEN _s.clicked < 0 THEN concat('clicked of document ', _s.doc_id, ' must be 1 or 0')
             WHEN NOT isfinite(_s.time_to_click)
-                THEN concat('time_to_click of document ', _s.doc_id, ' must be a number of seconds, not ', _s.time_to_click)
+                THEN concat('time_to_click of document ', _s.doc_id, ' must be seconds, not ', _s.time_to_click)
             WHEN NOT isfinite(_s.dwell_time)
                 THEN concat('dwell_time of document ', _s.doc_id, ' must be a finite number, not ', _s.dwell_time)
             WHEN _s.time_to_click < 0

@@ -5,6 +5,7 @@
 CREATE OR REPLACE MACRO top_share(p, share DOUBLE := 1e-1) AS
     CASE
         WHEN abs(avg(p.difference)) > 1e-12 * max(p.scale)
-            THEN list_sum(list_reverse_sort(list(p.difference))[1:CAST(ceil(share * count(*)) AS BIGINT)])
+            -- 0.07 · 100 is 7, and a little more as floating-point numbers
+            THEN list_sum(list_reverse_sort(list(p.difference))[1:CAST(ceil(share * count(*) * (1 - 1e-12)) AS BIGINT)])
                 / sum(p.difference)
     END;
