@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import shlex
+from typing import get_args
 
 import pytest
 from commands import BM25, NEURAL, QRELS, run_command
@@ -102,6 +103,7 @@ def test_every_synonym_leads_to_a_word_that_exists():
     from sqlmetrics.catalogue import macros
     from sqlmetrics.cli.from_headers import app
     from sqlmetrics.cli.types import Words
+    from sqlmetrics.result import Layout
 
     commands = [app.make(name) for name in [*app.commands]]
     params = [each for command in commands for each in command.params]
@@ -113,7 +115,8 @@ def test_every_synonym_leads_to_a_word_that_exists():
         | {*sm.catalogue.conventions.ConventionOptions.__annotations__},
         "value": {
             word for each in params if isinstance(each.type, Words) for word in each.type.choices
-        },
+        }
+        | {*get_args(Layout)},
         "command": {*app.commands, *sm.__all__},
         "macro": {*macros()},
         "attribute": {*dir(sm.evaluate(QRELS, BM25, "RR")), "tests", "checks"},

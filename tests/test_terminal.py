@@ -149,3 +149,10 @@ def test_metrics_begins_with_those_used_most():
     first = [line for line in lines[1:40] if line.startswith("used most")]
     assert len(first) == 12
     assert "nDCG" in first[0]
+
+
+def test_long_words_of_a_cell_are_cut_where_their_parts_end():
+    text = run("tune", QRELS, BM25, NEURAL, width=80)
+    cell = [line[9:25].strip() for line in text.splitlines()[2:6]]
+    assert "".join(cell).startswith("comb_sum(normalization=")
+    assert cell[:2] == ["comb_sum(", "normalization="]

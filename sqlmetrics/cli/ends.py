@@ -55,12 +55,9 @@ def _explain(error: Exception) -> str:
         case SqlMetricsError():
             return str(error)
         case click.NoSuchOption(ctx=ctx) if ctx:
-            flags = {
-                each.opts[0].lstrip("-"): f"{each.opts[0].upper()} without an option"
-                if isinstance(each, click.Argument)
-                else each.opts[0]
-                for each in ctx.command.params
-            }
+            names = [each.opts[0] for each in ctx.command.params]
+            places = {each: f"{each.upper()} without an option" for each in names if each[0] != "-"}
+            flags = {each.lstrip("-"): places.get(each, each) for each in names}
             hint = suggest("option", error.option_name, flags, flags.__getitem__)
             hint = hint or f"see {ctx.command_path} --help"
             return f"{ctx.info_name} has no option {error.option_name}; {hint}"

@@ -79,8 +79,7 @@ class Shown:
             text = found.write(LAYOUTS[to.format], to.digits, **self.options)
             tables, below = found.tables(to.digits, **self.options), [*found.below]
         else:
-            frame = found if isinstance(found, pl.DataFrame) else found.frame
-            frame = frame if self.data is None else self.data
+            frame: Any = getattr(found, "frame", found) if self.data is None else self.data
             text = format_frame(frame, to.format or "table", to.digits)
             tables = [Table(frame)]
             notes += [getattr(found, "method", ""), "the table has no rows" * frame.is_empty()]
@@ -139,7 +138,7 @@ class _Fitted(Table):
         header, *rows = zip(*columns, strict=True)
         if widths := _find_widths(columns, width):
             right = {*self.right, *(n for n, kind in self.frame.schema.items() if kind.is_float())}
-            shown = [[*map(_divide, header)], *rows]
+            shown = [[*map(_divide, header)], *(map(_cut, row, widths) for row in rows)]
             sides = ["right" if name in right else "left" for name in header]
             how: Any = {"colalign": sides, "maxcolwidths": widths, "disable_numparse": True}
             return f"{tabulate(shown, tablefmt='plain', **how)}\n"
@@ -155,6 +154,11 @@ class _Fitted(Table):
 def _divide(name: str) -> str:
     """The name of a column with places to wrap it."""
     return re.sub(r"(?<=[/_])(?=\w{3})", " ", name)
+
+
+def _cut(cell: str, width: int) -> str:
+    """The cell with its long words cut where their parts end, as in rrf(k=60)."""
+    return re.sub(rf"(?=\S{{{width + 1}}})(\S{{,{width - 1}}}[(=_/,])", r"\1\n", cell)
 
 
 def _find_widths(columns: Sequence[Sequence[str]], width: int) -> list[int] | None:

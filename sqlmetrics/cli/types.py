@@ -78,8 +78,7 @@ def _find_metrics(begun: str) -> Iterator[CompletionItem]:
 
 
 def _find_presets(begun: str) -> Iterator[CompletionItem]:
-    names = sqlmetrics.presets()["preset"]
-    return (CompletionItem(name) for name in names if name.startswith(begun))
+    return map(CompletionItem, (n for n in sqlmetrics.presets()["preset"] if n.startswith(begun)))
 
 
 def find_files(begun: str) -> list[CompletionItem]:

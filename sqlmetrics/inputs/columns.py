@@ -508,6 +508,7 @@ class _Search:
                 first not in NAMES and kind.columns[:1] == ("query_id",)
             ),
             ". If each row is a relevant document, keep the ids alone": first == "relevance",
+            ". If these are means, give the scores of queries": kind.prefix == "scores",
             ". If columns are documents, unpivot them": len(named) > 1
             and named.get("doc_id") == "…",
         }

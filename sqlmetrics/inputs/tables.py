@@ -157,7 +157,8 @@ def read_scores(
         frame = frame.with_columns(weight=weight).drop({weight} - {"weight", *others})
     if "run_id" not in frame.columns:
         if has_documents(name, frame.columns):
-            raise InputError(f"{name}: there are documents; pass judgments and runs, or scores")
+            said = "scores of queries are needed, as evaluate returns, or writes with --per-query"
+            raise InputError(f"{name}: there are documents; {said}")
         frame = frame.with_columns(run_id=pl.lit(name_file(data)))
     frame = frame.with_columns(pl.col(_KEYS).cast(pl.String))
     for key in _KEYS:
