@@ -743,6 +743,27 @@ def test_learned_methods_are_tuned_beside_others_as_fuse_learns_them():
     assert found.filter(pl.col("setting").str.starts_with("rrf(k=")).height == 5
 
 
+def test_a_learned_method_is_tuned_as_ranx_learns_it():
+    """With the means of ranx 0.3.21: optimize_fusion and fuse of segfuse by min-max, MAP.
+
+    Each half of the queries tuned on is fused with what the other half teaches, the others with
+    what both do.
+    """
+    rng = random.Random(5)
+    queries = [f"q{n:02d}" for n in range(12)]
+
+    def draw_list():
+        drawn = enumerate(rng.sample(range(25), 10))
+        return {f"d{d:02d}": round(10 - n + rng.random() / 2, 3) for n, d in drawn}
+
+    runs = {name: {query: draw_list() for query in queries} for name in "xyz"}
+    qrels = {query: {f"d{d:02d}": 1 for d in rng.sample(range(25), 6)} for query in queries}
+    found = sm.tune(qrels, runs, ["segfuse"], metric="AP").settings
+    (row,) = found.filter(setting="segfuse").rows(named=True)
+    assert row["tuned"] == pytest.approx(0.2882845389617836, abs=1e-9)
+    assert row["other"] == pytest.approx(0.30993002799955843, abs=1e-9)
+
+
 def test_a_step_tries_all_weights_that_add_up_to_1():
     runs = dict([*draw_runs(11).items()][:2])
     qrels = draw_judgments(11)
