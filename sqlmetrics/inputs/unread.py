@@ -64,6 +64,9 @@ def name_rows(
         elif named and rows not in named:
             rows = f"(SELECT {quote(name)} AS run_id, * FROM {rows})"
             yield replace(each, rows=rows, columns=(*have, "run_id"))
+        elif are_named:
+            said = f"{each.note}; " if each.note else f"{each.name}: "
+            yield replace(each, note=f"{said}its runs keep their names, since there are several")
         else:
             yield each
 
