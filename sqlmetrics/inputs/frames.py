@@ -354,7 +354,9 @@ def _read_objects(values: Iterable[Any], column: str) -> pl.Series:
     listed = list(values)
     if {*map(type, listed)} <= {str}:
         return pl.Series(listed, dtype=pl.String)
-    listed = [None if _is_missing(value) else value for value in listed]
+    nothing = ("NoneType", "NAType", "NaTType")  # the others are of pandas and NumPy
+    is_none = (type(v).__name__ in nothing or (isinstance(v, float) and isnan(v)) for v in listed)
+    listed = [None if none else value for none, value in zip(is_none, listed, strict=True)]
     found = {*map(type, listed)} - {type(None)}
     are_truths = found == {bool} and column != "score"
     if column not in IDS and found and (found <= {int, float} or are_truths):
@@ -368,12 +370,6 @@ def _read_objects(values: Iterable[Any], column: str) -> pl.Series:
         wrong = next(value for value in listed if type(value) in kinds)
         raise InputError(f"{column} {wrong!r:.80} is not an id: ids are text or whole numbers")
     return _write(listed)
-
-
-def _is_missing(value: object) -> bool:
-    """Whether a value is one of those that stand for none: of Python, NumPy or pandas."""
-    is_nan = isinstance(value, float) and isnan(value)
-    return value is None or is_nan or type(value).__name__ in ("NAType", "NaTType")
 
 
 def _write(values: Iterable[Any]) -> pl.Series:

@@ -202,9 +202,8 @@ def _take_wide(
         raise InputError(
             f"{name}: no column of numbers to compare; there are {', '.join(rest) or 'none'}"
         )
-    left = [column for column in rest if column not in (metrics or numbers)]
-    if left and not metrics:
-        reader.notes.append(f"{name}: {', '.join(left)} not compared: not numbers")
+    left = [column for column in rest if column not in numbers and not metrics]
+    reader.notes += [f"{name}: {', '.join(left)} not compared: not numbers"] * bool(left)
     # not by unpivot: a metric may be called score
     return pl.concat(
         frame.select(*keys, metric=pl.lit(metric), score=pl.col(metric).cast(pl.Float64))
