@@ -58,6 +58,11 @@ def test_a_habit_of_another_tool_gets_the_word_here(monkeypatch, typed):
             lambda scores: scores.to_csv("x.csv"),
             "Scores has no to_csv; … .mean.write_csv('scores.csv')",
         ),
+        (lambda scores: scores.to_json(), "Scores has no to_json; call .write('json'), …"),
+        (
+            lambda _: sm.gate(QRELS, BM25, fail_under={"RR": 0.1}).to_junit(),
+            "Gate has no to_junit; call .write('junit'), which returns the text",
+        ),
         (lambda scores: scores.results, "Scores has no results; its rows are .mean.to_dicts()"),
         (
             lambda scores: scores.compare().p_value,
@@ -119,7 +124,7 @@ def test_every_synonym_leads_to_a_word_that_exists():
         | {*get_args(Layout)},
         "command": {*app.commands, *sm.__all__},
         "macro": {*macros()},
-        "attribute": {*dir(sm.evaluate(QRELS, BM25, "RR")), "tests", "checks"},
+        "attribute": {*dir(sm.evaluate(QRELS, BM25, "RR")), *dir(sm.Gate), "tests", "checks"},
     }
     table = (ROOT / "sqlmetrics" / "synonyms.csv").read_text(encoding="utf-8")
     for row in csv.DictReader(table.splitlines()):
