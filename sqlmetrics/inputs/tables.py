@@ -46,8 +46,11 @@ def read_table(
     sources = [*reader.find(data, replace(kind, optional=(*kind.optional, *more)))]
     frame = pl.concat([_read(reader, each) for each in sources], how="diagonal_relaxed")
     name = sources[0].name if len(sources) == 1 else str(data)
-    require_among(frame.columns, more, f"{name}: no column")
     found = {ours: theirs for each in sources for ours, theirs in each.read.items()}
+    own = {theirs.lower(): ours for ours, theirs in found.items()}
+    read = {each: own.get(each.lower()) for each in more if each not in frame.columns}
+    frame = frame.with_columns(pl.col(ours).alias(each) for each, ours in read.items() if ours)
+    require_among(frame.columns, more, f"{name}: no column")
     cs = pl.selectors
     for ours, theirs in ((ours, theirs) for ours, theirs in found.items() if ours not in more):
         held, what = frame.schema[ours], "text" if ours in IDS else "numbers"
