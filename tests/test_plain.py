@@ -1334,3 +1334,15 @@ def test_few_rows_have_the_answer_by_hand(engine, name):
     )
     columns = {each: each for each in table.columns if each in {*NAMES, "metric"}}
     assert sorted(engine.ask(sm.sql(query, dialect=engine.dialect, columns=columns))) == expected
+
+
+def test_tables_with_columns_of_their_own_need_no_names():
+    con = sqlite3.connect(":memory:")
+    con.execute("CREATE TABLE pages AS SELECT 1 AS page_id, 'B' AS team, 1 AS clicked")
+    con.execute("INSERT INTO pages VALUES (2, 'A', 0), (2, 'B', 1), (3, 'A', 1), (4, 'A', 0)")
+    text = sm.sql("SELECT wins, ties, losses FROM interleaving(pages)", dialect="sqlite")
+    assert con.execute(text).fetchall() == [(2, 1, 1)]
+    con.execute("CREATE TABLE run AS SELECT 'q' AS query_id, 'a' AS doc_id, 1 AS score")
+    con.execute("CREATE TABLE qrels AS SELECT 'q' query_id, 'a' doc_id, 'x' stratum, 1 relevance")
+    text = sm.sql("SELECT inferred_ap, inferred_ndcg FROM inferred(qrels, run)", dialect="sqlite")
+    assert con.execute(text).fetchall() == [(1.0, 1.0)]

@@ -168,8 +168,10 @@ def _plan(
     def name_input(parameter: str, table: str, file: SqlFile | None = None) -> str:
         kind = items if parameter == "items" else KINDS[parameter]
         wanted = choose_read(kind, names) | dict(keys or {} if kind is LOG else {})
-        if file and "stratum" in file.header[parameter]:
-            wanted["stratum"] = names.get("stratum", "stratum")
+        also = {"qrels": ("stratified", "stratum"), "pages": ("interleaved", "team")}
+        start, column = also.get("" if "rank_a" in names else parameter, ("?", ""))
+        if file and any(each.startswith(start) for each in (file.name, *list_calls(file))):
+            wanted[column] = names.get(column, column)
         if table == "NULL":  # one that may be missing
             types = {column: "TEXT" if column in IDS else "DOUBLE" for column in wanted}
             listed = (f"CAST(NULL AS {held}) AS {column}" for column, held in types.items())
