@@ -22,7 +22,7 @@ SELECT
                 WHEN input = 'run' AND _m.names = ['score']
                     THEN concat(
                         '. Rename one in a view or a WITH query: SELECT … AS score; ',
-                        'or AS distance, if the smallest is the best'
+                        'or AS rank or AS distance, if the smallest is the best'
                     )
                 ELSE concat(
                     '. Rename ', CASE WHEN len(_m.names) > 1 THEN 'them' ELSE 'one' END,
