@@ -172,6 +172,12 @@ def test_files_are_tables_of_duckdb():
     assert make_engine().ask(query) == expected
 
 
+def test_means_of_metrics_of_other_grades_and_depths_are_those_of_evaluate():
+    metrics = "nDCG@10 AP(rel=2)@5 P"
+    ((*got,),) = ask(metrics, mean=True)
+    assert got == pytest.approx(sm.evaluate(QRELS, RUN, metrics).mean.row(0)[1:])
+
+
 @pytest.mark.few(2)
 @pytest.mark.parametrize("aggregate", ["mean", "sum", "min", "max", "std", "geometric", "harmonic"])
 def test_a_row_per_run_has_the_summary_of_evaluate(aggregate):

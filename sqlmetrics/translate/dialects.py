@@ -28,7 +28,7 @@ from ..inputs.columns import (
     quote_name,
 )
 from ..inputs.data import name_some
-from ..macros.create import list_calls, list_refused, match_checks
+from ..macros.create import list_calls, list_needs, list_refused, match_checks
 from ..macros.statements import ITEM_COLUMNS, Segments, build, define, list_ties
 from .expand import Macros, PlainQuery, list_macros, parse, read_body
 from .features import Engine, find_engine
@@ -168,10 +168,9 @@ def _plan(
     def name_input(parameter: str, table: str, file: SqlFile | None = None) -> str:
         kind = items if parameter == "items" else KINDS[parameter]
         wanted = choose_read(kind, names) | dict(keys or {} if kind is LOG else {})
-        also = {"qrels": ("stratified", "stratum"), "pages": ("interleaved", "team")}
-        start, column = also.get("" if "rank_a" in names else parameter, ("?", ""))
-        if file and any(each.startswith(start) for each in (file.name, *list_calls(file))):
-            wanted[column] = names.get(column, column)
+        needed = [*list_needs(file).get(parameter, ())] if file else []
+        needed += ["team"] if parameter == "pages" and "rank_a" not in names else []
+        wanted |= {name: names.get(name, name) for name in needed if " or " not in name}
         if table == "NULL":  # one that may be missing
             types = {column: "TEXT" if column in IDS else "DOUBLE" for column in wanted}
             listed = (f"CAST(NULL AS {held}) AS {column}" for column, held in types.items())

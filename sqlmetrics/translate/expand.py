@@ -301,9 +301,8 @@ def list_macros(engine: str) -> Macros:
 
 
 def _insert(parameters: Mapping[str, str | None], tree: Tree, call: exp.Anonymous) -> Tree:
-    given: dict[str, Tree] = {}
     positional = [each for each in call.expressions if not isinstance(each, exp.PropertyEQ)]
-    given |= dict(zip(parameters, positional, strict=False))
+    given: dict[str, Tree] = dict(zip(parameters, positional, strict=False))
     for each in call.expressions:
         if isinstance(each, exp.PropertyEQ):
             given[each.this.name] = each.expression
@@ -336,6 +335,8 @@ def _rename_tables(tree: Tree, names: Mapping[str, str]) -> None:
             column.set("table", exp.to_identifier(names[column.table]))
     for table in tree.find_all(exp.Table):
         if isinstance(table.this, exp.Identifier) and table.name in names:
+            if table.alias == table.name:
+                table.set("alias", None)
             table.set("this", exp.to_identifier(names[table.name]))
         if isinstance(table.this, exp.Anonymous):
             for each in table.this.expressions:
