@@ -11,6 +11,7 @@ from difflib import get_close_matches
 from itertools import chain
 from typing import TypeAlias
 
+from ..catalogue import find_file
 from ..catalogue.literals import read_number
 from ..errors import InputError, is_typed, refuse, require_dict
 from .data import Cell, Cells, Key, name_columns, name_some, read_as, read_rows, split_key
@@ -19,12 +20,10 @@ from .data import Cell, Cells, Key, name_columns, name_some, read_as, read_rows,
 Columns: TypeAlias = Mapping[str, "str | int | Sequence[str]"]
 
 
-# What other tools and warehouses call our columns, in lower case and without - _ and spaces.
-# Names before a | win over those after it; two on the same side are ambiguous. Of documents,
-# PyTerrier's docid is an internal number beside its docno.
+# What other tools and warehouses call our columns, in groups of which the first win.
 NAMES = {
-    row["column"]: tuple(tuple(names.split()) for names in row["names"].split("|"))
-    for row in read_rows("names.csv")
+    column: tuple(tuple(names.split()) for names in re.sub("[',]", "", listed).split("|"))
+    for column, listed in re.findall(r"'(\w+)', \[([^]]*)", find_file("names_elsewhere").text)
 }
 # What columns are called whose smallest value is the best.
 REVERSED = {

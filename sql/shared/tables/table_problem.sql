@@ -19,33 +19,42 @@ SELECT
                         '. If each metric has a column, UNPIVOT scores ON COLUMNS(* EXCLUDE (run_id, query_id)) ',
                         'INTO NAME metric VALUE score'
                     )
-                WHEN input = 'run' AND _m.names = ['score']
+                WHEN input = 'run' AND _m.renamed = ['… AS score']
                     THEN concat(
                         '. Rename one in a view or a WITH query: SELECT … AS score; ',
                         'or AS rank or AS distance, if the smallest is the best'
                     )
                 ELSE concat(
                     '. Rename ', CASE WHEN len(_m.names) > 1 THEN 'them' ELSE 'one' END,
-                    ' in a view or a WITH query: SELECT … AS ', array_to_string(_m.names, ', … AS ')
+                    ' in a view or a WITH query: SELECT ', array_to_string(_m.renamed, ', ')
                 )
             END
         )
     END AS problem
 FROM (
     SELECT
-        _c.columns,
+        _l.columns,
+        list_transform(_l.lacking, LAMBDA _names: _names[1]) AS names,
         list_transform(
-            list_filter(
-                needed,
-                LAMBDA _need: NOT list_has_any(
-                    list_transform(_c.columns, LAMBDA _column: lower(_column)), string_split(_need, ' or ')
-                )
-            ),
-            LAMBDA _need: split_part(_need, ' or ', 1)
-        ) AS names
+            _l.lacking,
+            LAMBDA _names: coalesce(
+                list_any_value(list_transform(_names, LAMBDA _name: likely_column(_l.columns, _name))),
+                concat('… AS ', _names[1])
+            )
+        ) AS renamed
     FROM (
-        SELECT any_value(struct_keys(_t)) AS columns
-        FROM (SELECT * FROM query_table(given) LIMIT 1) AS _t -- noqa: AM09
-    ) AS _c
+        SELECT
+            _c.columns,
+            list_filter(
+                list_transform(needed, LAMBDA _need: string_split(_need, ' or ')),
+                LAMBDA _names: NOT list_has_any(
+                    list_transform(_c.columns, LAMBDA _column: lower(_column)), _names
+                )
+            ) AS lacking
+        FROM (
+            SELECT any_value(struct_keys(_t)) AS columns
+            FROM (SELECT * FROM query_table(given) LIMIT 1) AS _t -- noqa: AM09
+        ) AS _c
+    ) AS _l
 ) AS _m
 WHERE len(_m.names) > 0 OR (_m.columns IS NULL AND empty IS NOT NULL);
