@@ -46,7 +46,7 @@ class Result:
         rows of the frame. A `Gate` also has ``"junit"``.
         """
         require_whole("digits of the text", digits or 1)
-        own = [name[6:] for name in dir(self) if name.startswith("write_")]
+        own = [name[7:] for name in dir(self) if name.startswith("_write_")]
         _, dot, kind = str(layout).rpartition(".")
         kind = {"md": "markdown", "tex": "latex", "txt": "plain", "xml": "junit"}.get(kind, kind)
         known = dict.fromkeys([*get_args(Layout), *own])
@@ -54,10 +54,10 @@ class Result:
         saved = f"Path({layout!r}).write_text(result.write({kind!r}))"
         refuse({f"write returns text; to save it, write {saved}": dot})
         if layout in own:
-            return getattr(self, f"write_{layout}")(digits)  # type: ignore[no-any-return]
+            return getattr(self, f"_write_{layout}")(digits)  # type: ignore[no-any-return]
         return write_tables([*self.tables(digits, **options)], layout, digits, *self.below)
 
-    def write_json(self, *_: int) -> str:
+    def _write_json(self, *_: int) -> str:
         """The rows of the frame, as JSON."""
         return self.frame.write_json() + "\n"
 

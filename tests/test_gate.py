@@ -66,14 +66,16 @@ def test_strict_fails_what_is_unsure():
     found = sm.gate(scores, baseline="old", max_loss={"AP": 0.03}, strict=True)
     assert not found
     assert found.status == "failed"
-    assert 'failures="1"' in found.write_junit()
+    assert 'failures="1"' in found.write("junit")
 
 
 def test_what_returns_text_writes_no_file():
     found = sm.gate(make_scores(-0.02), baseline="old", max_loss={"AP": 0.03})
-    for write in (found.write_junit, found.write_markdown):
+    for layout in ("junit", "markdown"):
         with pytest.raises(sm.InputError, match=r"digits of the text .*, not 'x.xml'"):
-            write("x.xml")
+            found.write(layout, "x.xml")
+    with pytest.raises(AttributeError, match=r"no write_json; call .write\('json'\), which returns"):
+        found.write_json("x.json")
 
 
 def test_a_floor_is_for_the_mean_score():
@@ -288,7 +290,7 @@ def test_junit_markdown_and_json_say_the_same():
     scores = make_scores(-0.02).join(make_scores(-0.2, metric="RR <1>"), on=["run_id", "query_id"])
     limits = {"AP": 0.03, "RR <1>": 0.03}
     found = sm.gate(scores, baseline="old", max_loss=limits, fail_under={"AP": 0.1})
-    suite = ElementTree.fromstring(found.write_junit())
+    suite = ElementTree.fromstring(found.write("junit"))
     assert suite.attrib == {
         "name": "sqlmetrics", "tests": "3", "failures": "1", "errors": "0", "skipped": "1",
     }  # fmt: skip
@@ -298,10 +300,10 @@ def test_junit_markdown_and_json_say_the_same():
         "AP loses at most 0.03": ["skipped", "system-out"],
         "RR <1> loses at most 0.03": ["failure", "system-out"],
     }
-    told = json.loads(found.write_json())
+    told = json.loads(found.write("json"))
     assert told["status"] == "failed"
     assert [row["status"] for row in told["checks"]] == ["passed", "unsure", "failed"]
-    page = found.write_markdown()
+    page = found.write("markdown")
     assert page.startswith("### Search quality: failed\n")
     assert page.count("✅") == page.count("❌") == 1
     assert r"RR \<1\>" in page
@@ -483,7 +485,7 @@ def test_queries_without_a_segment_are_none_and_those_of_all_segments_all():
     assert found.checks["lang"].to_list() == [None, None]  # of the gate, and of the segment
     (table,) = found.tables()
     assert table.frame["lang"].to_list() == ["all", "None"]
-    cases = ElementTree.fromstring(found.write_junit())
+    cases = ElementTree.fromstring(found.write("junit"))
     assert [each.get("name").partition("[")[2] for each in cases] == ["", "lang None]"]
 
 
@@ -495,7 +497,7 @@ def test_what_a_segment_is_called_changes_nothing(name):
     expected = sm.gate(scores, baseline="old", by="lang", **limits)
     found = sm.gate(scores.rename({"lang": name}), baseline="old", by=name, **limits)
     assert found.checks.rename({name: "lang"}).equals(expected.checks)
-    assert found.write_junit() == expected.write_junit().replace("lang", name)
+    assert found.write("junit") == expected.write("junit").replace("lang", name)
 
 
 def test_weights_are_those_of_a_metric_and_the_same_for_both_runs():

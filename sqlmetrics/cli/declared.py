@@ -36,7 +36,7 @@ _GROUPS = {
     "Input": "database columns run_names",
     "Other tables": "",
     "Means and segments": "aggregate by weight topics",
-    "Details": "family interval within permutations samples resample seed steps least_pages",
+    "Details": "interval within permutations samples resample seed steps least_pages",
     "Conventions": " ".join(["preset", *ConventionChanges.__annotations__]),
     "Where it runs": "engine into",
     "Limits": "memory_limit threads temp_folder",

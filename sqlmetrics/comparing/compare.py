@@ -246,7 +246,8 @@ def _describe_method(
         elif of_all:
             text += f", corrected by {NAMES[correction]}{of_all}"
     if family == "metric" and metrics > 1 and correction != "none":
-        text += f", not corrected for the {metrics} metrics"
+        how = " (choose family all for that)" * (test != "tukey")
+        text += f", not corrected for the {metrics} metrics{how}"
     kind = {
         "t": " (from Student's t)" * (test not in ("t", "tukey")),
         "bca": " (BCa, from bootstrap samples)",

@@ -12,7 +12,7 @@ from typing import Any, Literal, TypeAlias
 
 import polars as pl
 
-from ..errors import require_whole, show
+from ..errors import show
 from ..result import (
     Result,
     Table,
@@ -226,9 +226,8 @@ class Gate(Result):
             )
         yield Table(pl.DataFrame(rows), right=["queries"])
 
-    def write_markdown(self, digits: int = 4) -> str:
+    def _write_markdown(self, digits: int = 4) -> str:
         """The checks and the queries that lost most, for the summary of a CI job."""
-        require_whole("digits of the text", digits or 1)
         (table,) = self.tables(digits)
         checks = table.frame.with_columns(pl.col("status").replace_strict(_MARKS))
         parts = [
@@ -242,7 +241,7 @@ class Gate(Result):
         parts += [f"- {show(note)}" for note in (self.method, *self.notes)]
         return "\n".join(parts)
 
-    def write_json(self, *_: int) -> str:
+    def _write_json(self, *_: int) -> str:
         """The checks, the queries that lost most, and the status, as JSON."""
         found = {
             "status": self.status,
@@ -253,11 +252,10 @@ class Gate(Result):
         }
         return json.dumps(found, indent=2, ensure_ascii=False, default=str) + "\n"
 
-    def write_junit(self, digits: int = 4) -> str:
+    def _write_junit(self, digits: int = 4) -> str:
         """The checks as test cases in JUnit's XML; an unsure one is skipped, or fails if strict."""
         from xml.etree import ElementTree
 
-        require_whole("digits of the text", digits or 1)
         suite = ElementTree.Element("testsuite", name="sqlmetrics")
         numbers = {"tests": self.checks.height, "failures": 0, "errors": 0, "skipped": 0}
         for row in self.checks.with_columns(is_all=_IS_ALL).iter_rows(named=True):
