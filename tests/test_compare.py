@@ -774,7 +774,10 @@ def test_the_command_compares_with_the_first_run():
     assert re.search(
         r"^AP +neural +0\.8542 +\+0\.4444 +\+0\.2371 to \+0\.6518 +4/0/0", printed, re.M
     )
-    assert "p-values are from paired t-tests, not corrected for the 2 metrics (choose family all for that); intervals" in printed
+    assert (
+        "p-values are from paired t-tests, not corrected for the 2 metrics (choose family all for that); intervals"
+        in printed
+    )
     other = run("compare", QRELS, BM25, NEURAL, "-m", "AP", "--baseline", "neural")
     assert re.search(r"^AP +bm25 +0\.4097 +-0\.4444", other, re.M)
 

@@ -74,7 +74,9 @@ def test_what_returns_text_writes_no_file():
     for layout in ("junit", "markdown"):
         with pytest.raises(sm.InputError, match=r"digits of the text .*, not 'x.xml'"):
             found.write(layout, "x.xml")
-    with pytest.raises(AttributeError, match=r"no write_json; call .write\('json'\), which returns"):
+    with pytest.raises(
+        AttributeError, match=r"no write_json; call .write\('json'\), which returns"
+    ):
         found.write_json("x.json")
 
 
