@@ -16,7 +16,7 @@ from ..inputs.tables import is_self
 from .create import (
     find_relation,
     indent,
-    list_calls,
+    list_needs,
     list_refused,
     match_checks,
     write_without,
@@ -307,17 +307,9 @@ def take_items(tables: Mapping[str, str]) -> dict[str, str]:
 
 def list_item_columns(wanted: Iterable[Measure]) -> tuple[str, ...]:
     """The columns of the catalogue, besides doc_id, that metrics need."""
-    relations = {name for measure in wanted for name in list_relations(measure.metric.relation)}
-    called = {macro for name in relations for macro in list_calls(find_file(name))}
-    return tuple(column for macro, column in ITEM_COLUMNS.items() if macro in called)
-
-
-# The columns of the catalogue besides doc_id, by the macros that read their values.
-ITEM_COLUMNS = {
-    "item_categories": "category",
-    "item_groups": "group_id",
-    "item_features": "features",
-}
+    relations = (name for measure in wanted for name in list_relations(measure.metric.relation))
+    needed = (list_needs(find_file(name)).get("items", {}) for name in relations)
+    return tuple(dict.fromkeys(column for each in needed for column in each if column != "doc_id"))
 
 
 def list_ties(wanted: Iterable[Measure], conventions: Conventions) -> set[Value]:

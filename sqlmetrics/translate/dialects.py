@@ -24,12 +24,11 @@ from ..inputs.columns import (
     Kind,
     find_order,
     find_reversed,
-    name_items,
     quote_name,
 )
 from ..inputs.data import name_some
-from ..macros.create import list_calls, list_needs, list_refused, match_checks
-from ..macros.statements import ITEM_COLUMNS, Segments, build, define, list_ties
+from ..macros.create import list_needs, list_refused, match_checks
+from ..macros.statements import Segments, build, define, list_ties
 from .expand import Macros, PlainQuery, list_macros, parse, read_body
 from .features import Engine, find_engine
 from .prune import DIALECT
@@ -160,13 +159,10 @@ def _plan(
     ties = (each.expression for each in tree.find_all(exp.PropertyEQ) if each.name == "ties")
     if any(each.name == "rank" for each in ties):
         names = {"rank": "rank", "score": "score"} | dict(names)
-    read = {name for _, file in called for name in (file.name, *list_calls(file))}
-    read |= {name.replace("listed_", "item_") for name in read}
-    items = name_items([column for macro, column in ITEM_COLUMNS.items() if macro in read])
     inputs: dict[str, Tree] = {}
 
     def name_input(parameter: str, table: str, file: SqlFile | None = None) -> str:
-        kind = items if parameter == "items" else KINDS[parameter]
+        kind = KINDS[parameter]
         wanted = choose_read(kind, names) | dict(keys or {} if kind is LOG else {})
         needed = [*list_needs(file).get(parameter, ())] if file else []
         needed += ["team"] if parameter == "pages" and "rank_a" not in names else []
