@@ -2,7 +2,7 @@
 
 import csv
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from contextvars import ContextVar
 from difflib import get_close_matches
@@ -149,15 +149,20 @@ def find_word(value: Any, choices: Iterable[str]) -> Any:  # noqa: ANN401
     return spelled.get(fold(value), value) if isinstance(value, str) else value
 
 
+def read_synonyms(kind: str) -> Iterator[dict[str, str]]:
+    """What options, macros and the like are called elsewhere and here, and what is said."""
+    table = Path(__file__).with_name("synonyms.csv").read_text(encoding="utf-8")
+    return (row for row in csv.DictReader(table.splitlines()) if row["kind"] == kind)
+
+
 def suggest(kind: str, name: str, known: Iterable[str], show: Callable[[str], str] = repr) -> str:
     """What to write for a name that is not known: its synonym, or the known one most like it."""
     spelled = {fold(each): each for each in known}
     asked = name if re.fullmatch(r"-\w", name) else fold(name)
-    table = Path(__file__).with_name("synonyms.csv").read_text(encoding="utf-8")
-    for row in csv.DictReader(table.splitlines()):
+    for row in read_synonyms(kind):
         there = {each if each.startswith("-") else fold(each) for each in row["there"].split()}
         here = [spelled[fold(each)] for each in row["here"].split() if fold(each) in spelled]
-        if row["kind"] == kind and asked in there and (here or not row["here"]):
+        if asked in there and (here or not row["here"]):
             return (row["said"] or "write {}").replace("{}", show(here[0]) if here else "")
     near = get_close_matches(fold(name), spelled, 1, 0.75)
     return f"did you mean {show(spelled[near[0]])}?" if near else ""

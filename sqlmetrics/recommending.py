@@ -9,6 +9,7 @@ from typing import Any
 
 import polars as pl
 
+from .catalogue import macros
 from .catalogue.conventions import Conventions
 from .catalogue.measures import Measure, write_call
 from .engine.checks import require_finite, require_one_run, write_refusal
@@ -21,8 +22,8 @@ from .inputs.columns import KINDS, OPTIONAL_QRELS, SUBTOPIC_QRELS, Kind, name_it
 from .inputs.data import Data, name_some
 from .inputs.frames import require_again
 from .inputs.tables import Topics
+from .macros.create import list_needs
 from .macros.statements import (
-    ITEM_COLUMNS,
     Related,
     build,
     find_depth,
@@ -61,10 +62,9 @@ def score_lists(
             write_plain(Request((replace(measure, aggregate=None),)), place.dialect)
     kinds = _list_kinds(wanted, given)
     tables = {name: given[name] for name in kinds}
-    known = {}
-    if session:
-        known["run"] = take_runs(place, session.runs)
-        tables |= {"qrels": session.judgments} if "qrels" in tables else {}
+    known = {"run": take_runs(place, session.runs)} if session else {}
+    if session and "qrels" in tables:
+        tables["qrels"] = session.judgments
     once = [measure.name for measure in wanted if "qrels" in measure.metric.tables]
     read = read_tables(place, tables, kinds, known=known, once=once)
     if "baseline" in read:
@@ -251,27 +251,22 @@ def _note_items(
         query = f"SELECT count(DISTINCT r.doc_id) AS items, count(*) AS number FROM {rows} AS r"
         return place.run(query).row(0)
 
-    for read, column in ITEM_COLUMNS.items():
-        if not (asked := [m for m in wanted if column in list_item_columns([m])]):
-            continue
+    for column in list_item_columns(wanted):
+        asked = [m for m in wanted if column in list_item_columns([m])]
+        reading = (n for n, file in macros().items() if column in list_needs(file).get("items", ()))
+        read = next(name for name in reading if name.startswith("item_"))
         number, rows = count(f"listed_items({items})")
         known, _ = count(f"{read}({items})")
         if known < number:
             lack = "vector, or one of zeros," if column == "features" else column
-            names = name_some([m.name for m in asked])
-            yield f"no {lack} for {number - known} of {number} items; left out of {names}"
+            lacked = f"no {lack} for {number - known} of {number} items"
+            yield f"{lacked}; left out of {name_some([m.name for m in asked])}"
         if column != "features" and count(f"{read.replace('item', 'listed')}({items})")[1] > rows:
             yield f"{column} has lists or values with |; such an item has each of their values"
-        both = [m.name for m in asked if "history" in m.metric.tables]
-        if both and (lost := count(_UNLISTED.format(history, items))[0]):
-            names = name_some(both)
-            yield f"{lost} items of the history are not among the items; left out of {names}"
-
-
-_UNLISTED = """(
-    SELECT h.doc_id FROM interactions({}) AS h
-    LEFT JOIN listed_items({}) AS i ON h.doc_id = i.doc_id WHERE i.doc_id IS NULL
-)"""
+        both = name_some([m.name for m in asked if "history" in m.metric.tables])
+        lost = f"SELECT doc_id FROM interactions({history}) EXCEPT FROM listed_items({items})"
+        if both and (number := count(f"({lost})")[0]):
+            yield f"{number} items of the history are not among the items; left out of {both}"
 
 
 def _count(lists: pl.DataFrame, number: pl.Expr) -> dict[str, int]:

@@ -21,7 +21,7 @@ from .custom_metrics import knowing_macros
 from .engine.coverage import make_unknown, note_uneven
 from .engine.intervals import add_intervals
 from .engine.session import Part, Request, Session, join_scores, order_runs
-from .errors import InputError, MetricError, is_number, require_number, require_truth
+from .errors import InputError, MetricError, is_number, refuse, require_number, require_truth
 from .inputs.columns import KINDS, Columns
 from .inputs.data import Data, RunNames, Runs, name_file
 from .inputs.shapes import arrange
@@ -317,6 +317,10 @@ def evaluate(
                     parts.append(_score(session, own))
     part = parts[0] if len(parts) == 1 else _join(parts, request)
     notes = [f"no metrics given; these are {wanted}"] if metrics is None else []
+    unread = [each for each in ("history", "items") if each in given]
+    if unread and kinds.keys() == {"runs"}:
+        how = "to leave out what users had, give exclude= (--exclude)"
+        notes.append(f"none of these metrics reads {' or '.join(unread)}; {how}")
     mean = part.mean
     if intervals and log is None:
         mean, described = add_intervals(mean, part.per_query, request, alpha)
@@ -392,14 +396,12 @@ def _require_fit(
     """Raise an error for what metrics of a kind lack, and for what does not go with them."""
     name, lacks = own.metrics[0].name, [_find_lack(measure, given) for measure in own.metrics]
     others = [measure.name for measure in request.metrics if measure not in own.metrics]
-    if kind == "clicks" and lacks[0]:
-        raise InputError(lacks[0])
+    refuse({str(lacks[0]): kind == "clicks" and lacks[0]})
     if kind in _ALONE and others:
         raise MetricError(f"{name} {_ALONE[kind]}; score {others[0]} in a call of its own")
     if kind == "clicks":
         more = [each for each in given if each != "log"] + ["weight"] * bool(request.weight)
-        if more:
-            raise InputError(f"{name} is of the log alone: score it without {' and '.join(more)}")
+        refuse({f"{name} is of the log alone: score it without {' and '.join(more)}": more})
     elif "log" in given:
         raise MetricError(
             f"{request.metrics[0].name} is not a metric of logs: score log= (--log) with those "
@@ -410,10 +412,9 @@ def _require_fit(
         agreed, usual = request.conventions, Conventions()
         changed = [each for each in _OF_RUNS if getattr(agreed, each) != getattr(usual, each)]
         changed += ["exclude"] * (agreed.exclude is not None) + ["into"] * (into is not None)
-        if changed:
-            raise InputError(f"{name} is over {over}: score it without {' and '.join(changed)}")
-    for lack in filter(None, lacks):
-        raise InputError(lack)
+        how = ". Leave them out of the run first: FROM without(run, seen)" * ("exclude" in changed)
+        refuse({f"{name} is over {over}: score it without {' and '.join(changed)}{how}": changed})
+    refuse({lack: True for lack in lacks if lack})
 
 
 def _find_lack(measure: Measure, given: Collection[str]) -> str | None:
@@ -454,8 +455,7 @@ def _score(session: Session, request: Request) -> Part:
     session.check()
     per_query = order_runs(session.score(), session.run_ids)
     mean = order_runs(session.summarize(per_query), session.run_ids)
-    notes = [*session.notes, *note_uneven(session.judged)]
-    notes += note_same_names(request.metrics)
+    notes = [*session.notes, *note_uneven(session.judged), *note_same_names(request.metrics)]
     warn(notes)
     judged = order_runs(session.judged, session.run_ids)
     return Part(per_query, mean, session.statement, notes, judged)

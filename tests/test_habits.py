@@ -124,6 +124,7 @@ def test_every_synonym_leads_to_a_word_that_exists():
         | {*get_args(Layout)},
         "command": {*app.commands, *sm.__all__},
         "macro": {*macros()},
+        "table macro": {*macros()},
         "attribute": {*dir(sm.evaluate(QRELS, BM25, "RR")), *dir(sm.Gate), "tests", "checks"},
     }
     table = (ROOT / "sqlmetrics" / "synonyms.csv").read_text(encoding="utf-8")

@@ -514,12 +514,22 @@ def test_one_call_gives_the_scores_of_two(seed, by):
             for name in some:
                 if name in frame.columns:
                     assert frame[name].equals(frame[f"{name}_there"], null_equal=True)
-        assert {*alone.notes} <= {*found.notes}
+        unread = {note for note in alone.notes if note.startswith("none of these metrics reads")}
+        assert bool(unread) != is_listed  # as the metrics of runs read no catalogue
+        assert {*alone.notes} - unread <= {*found.notes}
         assert (
             alone.sql.rpartition("SELECT")[2] in found.sql
         )  # input tables have names of their own
     assert "Gini@3" not in found.per_query.columns
     assert found.mean["run_id"].unique(maintain_order=True).to_list() == ["b", "a"]
+
+
+def test_lists_without_what_users_had_have_ids_of_the_history():
+    history = {"1": ["d"], "2": ["e"], "3": ["a", "b", "c"]}
+    found = sm.evaluate(None, {"1": ["a", "c"], "2": ["c", "b"]}, "Novelty@2", history=history)
+    assert not any("have no document in common" in note for note in found.notes)
+    found = sm.evaluate(None, {"1": ["A", "C"]}, "Novelty@2", history=history)
+    assert any("have no document in common" in note for note in found.notes)
 
 
 def test_inputs_that_are_read_once_are_read_for_all_metrics():

@@ -84,7 +84,7 @@ def evaluate(
     if by_tag and scores.mean.height > 1:  # several tags are one run, as for trec_eval
         scores = sqlmetrics.evaluate(qrels, run, wanted, **options | {"run_names": "file"})
     if wanted and is_trec:
-        exact = "trec_eval ties scores that 32 bits hold alike, as --preset trec_eval-10 does"
+        exact = "trec_eval up to 9 reads scores in 32 bits, as --preset trec_eval-9 does"
         lines = parsing.list_trec_lines(wanted, scores.conventions.parameters, options["aggregate"])
         printed = format_trec(scores, lines, to.digits, per_query=per_query)
         return Shown(printed, notes=[*scores.notes, *[exact] * (not options["preset"])])

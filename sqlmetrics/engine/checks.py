@@ -170,13 +170,13 @@ def note_strangers(
 ) -> Iterator[str]:
     """Notes on tables, by what they are called, whose ids have nothing in common.
 
-    ``matched`` are the ids that rows of two tables should have in common.
+    ``matched`` are the ids that rows of two tables should have in common, a history items alone.
     """
     have = {name: {*engine.run(f"FROM {table} LIMIT 0").columns} for name, table in tables.items()}
     for pair in combinations(tables, 2):
         one, other = sorted(pair, key=lambda name: "run_id" not in have[name])
         run_id = "run_id" if "run_id" in have[one] else "NULL"
-        for keys in matched:
+        for keys in (each[-1:] if "history" in pair else each for each in matched):
             if not have[one] & have[other] >= {*keys}:
                 continue
             row = f"({', '.join(f'CAST({key} AS VARCHAR)' for key in keys)})"

@@ -7,14 +7,13 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
-from importlib import metadata
 from os import PathLike
 from pathlib import Path
 
 import duckdb
 
-from ..catalogue import SqlFile, quote, remember
-from ..errors import InputError, require_truth
+from ..catalogue import SqlFile, macros, quote, remember
+from ..errors import InputError, read_synonyms, require_truth, suggest
 from ..inputs.connection import require_connection
 from .create import (
     HELPER,
@@ -171,14 +170,6 @@ def _in_one_transaction(con: duckdb.DuckDBPyConnection) -> Iterator[None]:
     con.commit()
 
 
-def find_version() -> str:
-    """The version of sqlmetrics."""
-    try:
-        return metadata.version("sqlmetrics")
-    except metadata.PackageNotFoundError:
-        return "unknown"
-
-
 def write_script(files: Collection[SqlFile], schema: str | None = None) -> str:
     """The macros as one script, which stops if it would replace a macro that is not ours."""
     statements = _list_statements(files, schema, temporary=False)
@@ -266,6 +257,8 @@ def _list_macros(
 
     Each is there without refusals, for the others. What users call refuses what is wrong.
     """
+    import sqlmetrics  # which knows its version
+
     before = _qualify(schema)
 
     def place(macro: Macro) -> Macro:
@@ -287,8 +280,22 @@ def _list_macros(
             parameters, body = list_parameters(written[0]), call_installed(written[1], schema)
             yield Macro(f"{before}{file.name}", parameters, True, body, file.summary)
     about = "The version of sqlmetrics that these macros are of."
-    yield Macro(f"{before}sqlmetrics_version", (), False, quote(find_version()), about)
+    yield Macro(f"{before}sqlmetrics_version", (), False, quote(sqlmetrics.__version__), about)
     yield from map(place, map(write_checks, complete))
+    if {*sort_files()} <= {*wanted}:
+        yield from map(place, _list_refusals())
+
+
+def _list_refusals() -> Iterator[Macro]:
+    """Macros with names of other tools, which say what to write instead."""
+    anything = tuple(f"{name} := NULL" for name in ("qrels", "run", "k", "rel", "depth"))
+    for row in (*read_synonyms("macro"), *read_synonyms("table macro")):
+        for name in dict.fromkeys(row["there"].lower().split()):
+            said = f"no macro named {name}; {suggest(row['kind'], name, macros(), str)}"
+            refusal = f"error({quote(said)})"
+            yield Macro(name, anything, True, f"SELECT {refusal} AS {name}", said)
+            if row["kind"] == "macro":  # DuckDB has a function by the name of others
+                yield Macro(name, anything, False, refusal, said)
 
 
 # An older version creates macros that call functions it lacks.
@@ -303,8 +310,8 @@ def _refuse_others(
     macros: Iterable[Macro], schema: str | None, advice: str, *, temporary: bool = False
 ) -> str:
     """A query that fails if a macro that is not ours has one of these names."""
-    names = {macro.name.rpartition(".")[2] for macro in macros if macro.about}
-    listed = ", ".join(map(quote, sorted(names)))
+    names = {(m.name.rpartition(".")[2], m.is_table) for m in macros if m.about}
+    listed = ", ".join(f"({quote(name)}, {quote(is_table)})" for name, is_table in sorted(names))
     place = "current_schema()" if schema is None else quote(schema)
     where = (
         ""
@@ -320,7 +327,7 @@ SET VARIABLE _sqlmetrics = (SELECT error(concat(
 FROM duckdb_functions()
 WHERE
     NOT internal AND coalesce(NOT ends_with(comment, {quote(MARK)}), TRUE){where}
-    AND function_name IN ({listed})
+    AND (function_name, function_type = 'table_macro') IN ({listed})
 HAVING count(*) > 0)"""
 
 

@@ -11,15 +11,16 @@ import duckdb
 import polars as pl
 from jinja2 import Environment, FunctionLoader, StrictUndefined
 
+import sqlmetrics
+
 from .. import result
 from ..errors import show
 from ..inputs.tables import is_self
-from ..macros.install import find_version
 from . import charts, embedded, facts, sections, words
 
 _TEMPLATES = resources.files(__package__) / "templates"
 _VERSIONS = {
-    "sqlmetrics": find_version(),
+    "sqlmetrics": sqlmetrics.__version__,
     "DuckDB": duckdb.__version__,
     "polars": pl.__version__,
     "Python": platform.python_version(),
@@ -41,10 +42,7 @@ def _show(value: object) -> object:
 @cache
 def load_templates() -> Environment:
     made = Environment(
-        loader=FunctionLoader(_read),
-        undefined=StrictUndefined,
-        autoescape=True,
-        finalize=_show,
+        loader=FunctionLoader(_read), undefined=StrictUndefined, autoescape=True, finalize=_show
     )
     made.policies["json.dumps_kwargs"] = {"ensure_ascii": False, "separators": (",", ":")}
     made.globals |= {"is_self": is_self, "VERSIONS": _VERSIONS}
