@@ -904,11 +904,17 @@ def test_an_analysis_in_a_shell_and_in_plain_sql_has_the_rows_of_its_function(na
     for text in (in_shell, sm.sql(call, dialect="duckdb", columns=columns)):
         found = con.sql(text).pl().select(known)
         assert_frame_equal(found, expected.select(known), check_row_order=False, check_dtypes=False)
+    if "\nORDER BY" in WRITTEN[name].statement.body:
+        assert sqlglot.parse_one(text, dialect="duckdb").args.get("order")
 
 
 def test_a_part_of_a_union_that_has_no_rows_is_left_out():
     text = sm.sql("SELECT j.relevance FROM judge(log, model := 'dcm') AS j", dialect="postgres")
     assert "UNION" not in text
+    part = "SELECT j.doc_id FROM judged(qrels, run) AS j WHERE {}".format
+    query = f"WITH few AS ({part('j.rank > 0')} UNION ALL {part('FALSE')} ORDER BY doc_id LIMIT 1) FROM few"
+    rows = make_engine(qrels=QRELS, run=RUN).ask(sm.sql(query, dialect="duckdb"))
+    assert rows == [("B",)]
 
 
 @pytest.mark.parametrize("kind", [engines.DuckDB, engines.SQLite])

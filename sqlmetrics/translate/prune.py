@@ -91,7 +91,8 @@ def drop_empty_parts(tree: Tree, empty: Collection[str] = ()) -> Tree:
     for union in reversed(list(tree.find_all(exp.Union))):
         for dropped, kept in ((union.expression, union.this), (union.this, union.expression)):
             if _has_no_rows(dropped, empty):
-                kept.set("with_", union.args.get("with_") or kept.args.get("with_"))
+                for part in ("with_", "order", "limit"):
+                    kept.set(part, union.args.get(part) or kept.args.get(part))
                 tree = kept.pop() if union is tree else tree
                 union.replace(kept)
                 break
@@ -271,7 +272,10 @@ def _keep_order(tree: Tree) -> None:
     if not order or any(map(inner.args.get, _CHOOSING)) or any(map(tree.args.get, _CLAUSES)):
         return
     passed = {e.alias: e.this.name for e in tree.selects if isinstance(e.this, exp.Column)}
-    keys = {key.this.name for key in order.expressions if not key.this.args.get("table")}
+    fixed = [e.alias_or_name for e in tree.selects if is_known(evaluate_constant(e.unalias()))]
+    kept = [key for key in order.expressions if key.this.name not in fixed]
+    order.set("expressions", kept or order.expressions)
+    keys = {k.this.name for k in kept if isinstance(k.this, exp.Column) and not k.this.table}
     if _list_read(tree).count(source.name) > 1 or any(passed.get(key) != key for key in keys):
         return
     if isinstance(inner, exp.Union):  # which is in one place with the keys alone
