@@ -345,6 +345,7 @@ def taking_runs(function: Callable[..., Any]) -> Callable[..., Any]:
     def call(*given: Any, **options: Any) -> Any:  # noqa: ANN401
         if _are_scores(given, options):
             return function(*given, **options)
+        refuse({parsing.SEVERAL: len(given) > 2 and "metrics" in options})
         has = {*signature(function).parameters}
         own = {name: options.pop(name) for name in (has - _OF_INPUTS) & options.keys()}
         own |= {name: options[name] for name in has & {"by"} & options.keys()}

@@ -118,7 +118,7 @@ def _join(names: str | Iterable[str], aggregate: str | None) -> str:
     # metrics of ir_measures print as names that we read
     listed = [str(n) if type(n).__module__.startswith("ir_measures") else n for n in listed]
     if strange := [name for name in listed if not isinstance(name, str)]:
-        said = f"a {type(names).__name__}; {_SEVERAL}" if is_run else f"{strange[0]!r:.80}"
+        said = f"a {type(names).__name__}; {SEVERAL}" if is_run else f"{strange[0]!r:.80}"
         raise MetricError(f"metrics must be names like 'nDCG@10', not {said}")
     return " ".join(listed)
 
@@ -358,12 +358,12 @@ def find_metric(name: str) -> Metric | None:
     return measure.metric
 
 
-_SEVERAL = "several runs are one argument, in a list: [old, new]"
+SEVERAL = "several runs are one argument, in a list: [old, new]"
 
 
 def _say_unknown(named: str) -> str:
     lowered = {known.lower(): names[0].metric.names[0] for known, names in list_plain().items()}
     near = dict.fromkeys(lowered[n] for n in get_close_matches(named.lower(), lowered))
     hint = f"did you mean {' or '.join(near)}? " if near else ""
-    hint = f"{_SEVERAL}; " if re.search(r"/|\.[a-z]", named) else hint
+    hint = f"{SEVERAL}; " if re.search(r"/|\.[a-z]", named) else hint
     return f"No metric named '{named}'; {hint}'sqlmetrics metrics' lists all"

@@ -195,7 +195,9 @@ def gate(
     notes += _note_number(tested, alpha, correction)
     checks = pl.DataFrame(rows, {**_TEXTS, **read_segments(new), **_COLUMNS})
     if "unsure" in checks["status"]:
-        notes.append("unsure: the interval reaches beyond the limit; only strict (--strict) fails")
+        notes.append(
+            "unsure checks, with an interval beyond the limit, fail only if strict (--strict)"
+        )
     if losses and min(row.get("effective_queries") or row["queries"] for row in rows) < FEW:
         notes.append(
             f"with fewer than {FEW} queries, intervals are a rough guide: they assume differences "
