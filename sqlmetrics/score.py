@@ -104,8 +104,7 @@ class Scores(Result):
             named = f"name one of {', '.join(self._runs)}: scores{[metric, *self._runs[:1]]}"
             how = named if self._runs else "they are rows of mean"
             raise KeyError(f"{what}; {how}")
-        score: float = rows[metric].item()
-        return score
+        return rows[metric].item()  # type: ignore[no-any-return]
 
     def __contains__(self, name: object) -> bool:
         """Whether a metric was scored, or a metric of a run."""

@@ -196,7 +196,7 @@ def gate(
     checks = pl.DataFrame(rows, {**_TEXTS, **read_segments(new), **_COLUMNS})
     if "unsure" in checks["status"]:
         notes.append(
-            "unsure checks, with an interval beyond the limit, fail only if strict (--strict)"
+            "unsure: an interval beyond the limit fails the gate only if strict (--strict)"
         )
     if losses and min(row.get("effective_queries") or row["queries"] for row in rows) < FEW:
         notes.append(
