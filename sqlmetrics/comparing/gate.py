@@ -195,9 +195,7 @@ def gate(
     notes += _note_number(tested, alpha, correction)
     checks = pl.DataFrame(rows, {**_TEXTS, **read_segments(new), **_COLUMNS})
     if "unsure" in checks["status"]:
-        notes.append(
-            "unsure: an interval beyond the limit fails the gate only if strict (--strict)"
-        )
+        notes.append("unsure: an interval beyond the limit fails only if strict (--strict)")
     if losses and min(row.get("effective_queries") or row["queries"] for row in rows) < FEW:
         notes.append(
             f"with fewer than {FEW} queries, intervals are a rough guide: they assume differences "
