@@ -126,7 +126,8 @@ def translate(query: str, dialect: str, columns: Mapping[str, str] | None = None
     except SqlglotError as error:
         said = str(error).partition("\n")[0].rstrip(".")
         raise InputError(f"the query cannot be read: {said}") from None
-    names = _read_names(columns)
+    runs = {"run_id"} & {each.unalias().name for each in tree.selects}  # else they are one list
+    names = {each: each for each in runs} | _read_names(columns)
     try:
         return write(_plan(tree, dialect, names), engine)
     except (UnsupportedError, MetricError) as error:
@@ -190,8 +191,8 @@ def _plan(
     for table in list(tree.find_all(exp.Table)):
         if table.name in tables and table.name not in own:
             is_known = table.name in KINDS.keys() - {"topics"}  # whose other columns are read, too
-            named = exp.to_table(name_input(table.name, table.name)) if is_known else None
-            new = named or read_table(tables[table.name], engine)
+            new = read_table(tables[table.name], engine)
+            new = exp.to_table(name_input(table.name, table.name)) if is_known else new
             new.set("alias", table.args.get("alias"))
             table.replace(new)
     if not any(isinstance(call.parent, exp.Table) for call, _ in called):
@@ -348,8 +349,7 @@ _ABOUT_SUBTOPIC = " For judgments without subtopics; if they have any, name the 
 
 
 def _read_names(columns: Mapping[str, str] | None) -> dict[str, str]:
-    columns = columns or {}
-    for ours, theirs in columns.items():
+    for ours, theirs in (columns or {}).items():
         if ours not in NAMES and not any(ours in _list_read(kind) for kind in KINDS.values()):
             raise InputError(f"columns= has unknown key {ours!r}; known: {', '.join(NAMES)}")
         if not isinstance(theirs, str) or not theirs:
@@ -359,7 +359,7 @@ def _read_names(columns: Mapping[str, str] | None) -> dict[str, str]:
                 f"plain SQL puts the largest score first; name the {order} in place of the score: "
                 f"columns={{'{order}': '{theirs}'}} or --columns {order}={theirs}"
             )
-    return dict(columns)
+    return dict(columns or {})
 
 
 def _summarize(statement: str, request: Request, dialect: str, names: Mapping[str, str]) -> str:
