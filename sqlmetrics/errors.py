@@ -150,7 +150,7 @@ def find_word(value: Any, choices: Iterable[str]) -> Any:  # noqa: ANN401
 
 
 def read_synonyms(kind: str) -> Iterator[dict[str, str]]:
-    """What options, macros and the like are called elsewhere and here, and what is said."""
+    """The names of options, macros and the like in other tools, with ours and a message."""
     table = Path(__file__).with_name("synonyms.csv").read_text(encoding="utf-8")
     return (row for row in csv.DictReader(table.splitlines()) if row["kind"] == kind)
 

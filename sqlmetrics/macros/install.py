@@ -293,7 +293,8 @@ def _list_refusals() -> Iterator[Macro]:
         for name in dict.fromkeys(row["there"].lower().split()):
             said = f"no macro named {name}; {suggest(row['kind'], name, macros(), str)}"
             refusal = f"error({quote(said)})"
-            yield Macro(name, anything, True, f"SELECT {refusal} AS {name}", said)
+            listed = f"NULL AS {name}, NULL AS run_id, NULL AS query_id"
+            yield Macro(name, anything, True, f"SELECT {listed} WHERE {refusal} IS NULL", said)
             if row["kind"] == "macro":  # DuckDB has a function by the name of others
                 yield Macro(name, anything, False, refusal, said)
 
@@ -310,8 +311,8 @@ def _refuse_others(
     macros: Iterable[Macro], schema: str | None, advice: str, *, temporary: bool = False
 ) -> str:
     """A query that fails if a macro that is not ours has one of these names."""
-    names = {(m.name.rpartition(".")[2], m.is_table) for m in macros if m.about}
-    listed = ", ".join(f"({quote(name)}, {quote(is_table)})" for name, is_table in sorted(names))
+    names = {macro.name.rpartition(".")[2] for macro in macros if macro.about}
+    listed = ", ".join(map(quote, sorted(names)))
     place = "current_schema()" if schema is None else quote(schema)
     where = (
         ""
@@ -327,7 +328,7 @@ SET VARIABLE _sqlmetrics = (SELECT error(concat(
 FROM duckdb_functions()
 WHERE
     NOT internal AND coalesce(NOT ends_with(comment, {quote(MARK)}), TRUE){where}
-    AND (function_name, function_type = 'table_macro') IN ({listed})
+    AND function_name IN ({listed})
 HAVING count(*) > 0)"""
 
 

@@ -1,4 +1,4 @@
--- What other tools and warehouses call the columns of users' tables, in lower case and without - _ and spaces.
+-- What other tools and warehouses call the columns of tables of users, in lower case and without - _ and spaces.
 CREATE OR REPLACE MACRO names_elsewhere() AS map_from_entries([
     -- names before a | win over those after it; two on the same side are ambiguous
     ('query_id', [
@@ -9,7 +9,7 @@ CREATE OR REPLACE MACRO names_elsewhere() AS map_from_entries([
         'customerid sessionid useridx uid visitorid memberid candidate candidateid client clientid shopper member',
         'viewer'
     ]),
-    -- PyTerrier's docid is an internal number beside its docno
+    -- the docid of PyTerrier is an internal number beside its docno
     ('doc_id', [
         'docno | docid trackuri | did documentid corpusid passageid pid resultid | itemid iid item itemidx',
         'productid product movieid articleid | sku skuid asin ean url objectid contentid listingid postid videoid',
