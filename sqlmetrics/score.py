@@ -412,9 +412,7 @@ def _require_fit(
         agreed, usual = request.conventions, Conventions()
         changed = [each for each in _OF_RUNS if getattr(agreed, each) != getattr(usual, each)]
         changed += ["exclude"] * (agreed.exclude is not None) + ["into"] * (into is not None)
-        how = ". Take the documents out of the run first: FROM without(run, seen)" * (
-            "exclude" in changed
-        )
+        how = "; make such a run first: FROM without(run, seen)" * ("exclude" in changed)
         refuse({f"{name} is over {over}: score it without {' and '.join(changed)}{how}": changed})
     refuse({lack: True for lack in lacks if lack})
 
