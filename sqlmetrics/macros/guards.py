@@ -191,19 +191,21 @@ def _refuse(found: Iterable[str]) -> str:
 
 
 def _find_problems(
-    inputs: Mapping[str, str],
-    needs: Mapping[str, Mapping[str, str]],
-    filled: Collection[str],
+    inputs: Mapping[str, str], needs: Mapping[str, Mapping[str, str]], filled: Collection[str]
 ) -> Iterator[str]:
-    """Queries that find tables without columns that they need, or if they are ``filled``, rows."""
+    """A query that finds tables without columns that they need, or if they are ``filled``, rows."""
+    asked = []
     for each, table in inputs.items():
         columns = needs.get(each, {})
         if columns or each in filled:
             called = next(iter(columns.values()), each)
             listed = ", ".join(map(quote, columns))
             empty = quote(f"{each}: the table has no rows") if each in filled else "NULL"
-            given = f"{table}, {quote(called)}, [{listed}], {empty}"
-            yield f"SELECT * FROM table_problem({given})"
+            given = f"({table}, {quote(called)}, [{listed}], {empty})"
+            asked.append(f"SELECT * FROM table_problem{given}")
+    if asked:
+        named = "string_agg(_p.problem, chr(10) ORDER BY _p.problem ASC) AS problem"
+        yield f"SELECT {named} FROM ({' UNION ALL '.join(asked)}) AS _p HAVING count(*) > 0"
 
 
 def _find_refused(

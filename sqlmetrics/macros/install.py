@@ -314,11 +314,8 @@ def _refuse_others(
     names = {macro.name.rpartition(".")[2] for macro in macros if macro.about}
     listed = ", ".join(map(quote, sorted(names)))
     place = "current_schema()" if schema is None else quote(schema)
-    where = (
-        ""
-        if temporary
-        else f"\n    AND database_name = current_database() AND schema_name = {place}"
-    )
+    there = f"\n    AND database_name = current_database() AND schema_name = {place}"
+    where = "" if temporary else there
     # a SELECT would print an empty table in a shell
     return f"""\
 SET VARIABLE _sqlmetrics = (SELECT error(concat(
