@@ -93,6 +93,9 @@ def test_several_queries_are_several_tables():
 def test_runs_keep_the_order_in_which_they_are_given():
     title = next(explain(runs={"z": RUNS["old"], "b": RUNS["new"]}).tables()).title
     assert title.index(" z ") < title.index(" b ")
+    run = pl.concat([pl.DataFrame({"run_id": x, "query_id": "q", "doc_id": ["a"]}) for x in "ba"])
+    found = sm.explain_query({"q": {"a": 1}}, run.with_columns(score=1.0), "q", "RR")
+    assert found.scores["run_id"].to_list() == ["b", "a"]
 
 
 def test_ranks_are_those_of_tied_documents_by_the_conventions():

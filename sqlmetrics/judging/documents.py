@@ -16,7 +16,7 @@ from ..custom_metrics import knowing_macros
 from ..engine.connections import open_reader
 from ..engine.given import read_judgments, read_runs
 from ..engine.relations import relate
-from ..errors import InputError, read_names, require_whole
+from ..errors import InputError, read_names, refuse, require_whole
 from ..inputs.columns import Columns
 from ..inputs.data import Data, RunNames, Runs
 from ..inputs.grades import read_grades
@@ -174,7 +174,6 @@ def explain_query(
         found = read_runs(reader, run, judgments.judged, left, score_type=chosen.score_type)
         remark(reader.notes)
         begin("looking up documents")
-        runs = found.run_ids
         asked = f"SELECT DISTINCT query_id FROM {judgments.table}"
         _require_judged(queries, [name for (name,) in reader.con.execute(asked).fetchall()])
         # DuckDB 1.5 fails where it hands IN to the scan of a frame
@@ -183,24 +182,25 @@ def explain_query(
             name: reader.keep(f"SELECT * FROM {given.table} WHERE {is_wanted}")
             for name, given in (("qrels", judgments), ("run", found))
         }
+        first = reader.con.sql(f"SELECT run_id FROM {tables['run']}").pl()["run_id"]
+        first = found.run_ids if len(found.inputs) > 1 else first.unique(maintain_order=True)
+        runs = dict.fromkeys([*first, *found.run_ids])
         rows = relate(reader, "documents", tables, checked=[*tables], ties=order)
         listed = rows.read().with_columns(pl.col("rank").cast(pl.Int64))
     judged = listed.filter(pl.col("relevance").is_not_null())
     lists = listed.filter(pl.col("rank").is_not_null())
-    if lists.is_empty():
-        raise InputError(f"no run has documents for the query {queries[0]!r}")
+    refuse({f"no run has documents for the query {queries[0]!r}": lists.is_empty()})
     if is_fixed:
         # these ranks, whatever the ties
         lists = lists.with_columns(score=-pl.col("rank").cast(pl.Float64))
         chosen = replace(chosen, ties="descending")
-        if chosen.depth is not None:
-            lists = lists.filter(pl.col("rank") <= chosen.depth)
+        lists = lists.filter(pl.col("rank") <= (chosen.depth or pl.col("rank")))
     begin("scoring without single documents")
     parts, most = _find_parts(lists, judged, wanted[0], chosen, con)
     wholes = parts.filter(number=0).drop("doc_id", "number")
     scores = (
         pl.DataFrame({"query_id": queries})
-        .join(pl.DataFrame({"run_id": runs}), how="cross")
+        .join(pl.DataFrame({"run_id": [*runs]}), how="cross")
         .join(wholes, on=_LIST, how="left", maintain_order="left")
     )
     is_explained = pl.col("relevance").is_not_null() & pl.col("rank").is_not_null()
