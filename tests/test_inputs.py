@@ -2190,3 +2190,10 @@ def test_a_list_is_written_once_in_sql():
         "t", {"query_id": "q", "doc_id": "read_list()"}, {"doc_id"}, kinds.RUN
     )
     assert (rows.count("read_list()"), "rank" in found) == (1, True)
+
+
+def test_a_weight_with_a_comma_is_an_error_of_its_own_file(tmp_path):
+    topics = tmp_path / "visits.csv"
+    topics.write_text('query_id,visits\nq,"1,890"\nr,2\n', encoding="utf-8")
+    with pytest.raises(sqlmetrics.InputError, match=r"visits\.csv: .*'1,890'"):
+        sqlmetrics.evaluate({"q": {"a": 1}}, {"q": ["a"]}, "RR", weight="visits", topics=topics)

@@ -287,9 +287,10 @@ def read_topics(
             raise InputError(f"{column!r} cannot be a segment or weight; choose another column")
     kind = Kind("topics", "a table of queries", ("query_id", *columns))
     found = reader.read(data, kind)
-    listed = ", ".join(write_column(reader, found, column) for column in kind.columns)
-    query = f"SELECT DISTINCT {listed} FROM {found.table} WHERE query_id IS NOT NULL"
-    frame = pl.DataFrame(Stream(reader.con.sql(query)))
+    with reading(found.name):
+        listed = ", ".join(write_column(reader, found, column) for column in kind.columns)
+        query = f"SELECT DISTINCT {listed} FROM {found.table} WHERE query_id IS NOT NULL"
+        frame = pl.DataFrame(Stream(reader.con.sql(query)))
     twice = frame.filter(pl.col("query_id").is_duplicated()).sort("query_id")
     if twice.height:
         first = twice.filter(query_id=twice["query_id"][0])
@@ -302,7 +303,7 @@ def read_topics(
         number = pl.col(weight).cast(pl.String).cast(pl.Float64, strict=False)  # no date is one
         is_usable = ((number >= 0) & number.is_finite()).fill_null(value=False)
         for query_id, value in frame.filter(~is_usable).select("query_id", weight).iter_rows():
-            said = f"must be a number, 0 or more, not {value}"
+            said = f"must be a number, 0 or more, not {'empty' if value is None else value}"
             raise InputError(f"{found.name}: {weight} of query {query_id} {said}")
         frame = frame.with_columns(number)
     return Topics(found.name, frame, segments, weight)
