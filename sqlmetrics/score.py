@@ -318,8 +318,8 @@ def evaluate(
     notes = [f"no metrics given; these are {wanted}"] if metrics is None else []
     unread = [each for each in ("history", "items") if each in given]
     if unread and kinds.keys() == {"runs"}:
-        how = "to leave out what users had, give exclude= (--exclude)"
-        notes.append(f"none of these metrics reads {' or '.join(unread)}; {how}")
+        how = "; exclude= (--exclude) leaves out what users had" * ("history" in unread)
+        notes.append(f"none of these metrics reads {' or '.join(unread)}{how}")
     mean = part.mean
     if intervals and log is None:
         mean, described = add_intervals(mean, part.per_query, request, alpha)

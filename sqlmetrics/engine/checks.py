@@ -170,7 +170,7 @@ def note_strangers(
 ) -> Iterator[str]:
     """Notes on tables, by what they are called, whose ids have nothing in common.
 
-    ``matched`` are the ids that rows of two tables should have in common, a history items alone.
+    ``matched`` are the ids that rows of two tables should have in common; with a history, items.
     """
     have = {name: {*engine.run(f"FROM {table} LIMIT 0").columns} for name, table in tables.items()}
     for pair in combinations(tables, 2):

@@ -295,7 +295,7 @@ def _list_refusals() -> Iterator[Macro]:
             refusal = f"error({quote(said)})"
             listed = f"NULL AS {name}, NULL AS run_id, NULL AS query_id"
             yield Macro(name, anything, True, f"SELECT {listed} WHERE {refusal} IS NULL", said)
-            if row["kind"] == "macro":  # DuckDB has a function by the name of others
+            if row["kind"] == "macro":  # others have the name of a function of DuckDB
                 yield Macro(name, anything, False, refusal, said)
 
 

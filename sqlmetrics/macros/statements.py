@@ -309,7 +309,7 @@ def list_item_columns(wanted: Iterable[Measure]) -> tuple[str, ...]:
     """The columns of the catalogue, besides doc_id, that metrics need."""
     relations = (name for measure in wanted for name in list_relations(measure.metric.relation))
     needed = (list_needs(find_file(name)).get("items", {}) for name in relations)
-    return tuple(dict.fromkeys(column for each in needed for column in each if column != "doc_id"))
+    return tuple(sorted({column for each in needed for column in each} - {"doc_id"}))
 
 
 def list_ties(wanted: Iterable[Measure], conventions: Conventions) -> set[Value]:
