@@ -197,8 +197,8 @@ def _plan(
             table.replace(new)
     if not any(isinstance(call.parent, exp.Table) for call, _ in called):
         raise InputError(
-            "the query reads no rows of a macro; write FROM judged(qrels, run) AS j, or only the "
-            "name of a metric, such as nDCG@10"
+            "plain SQL has metrics in SELECT: ndcg(j, k := 10) FROM judged(qrels, run) AS j GROUP "
+            "BY j.query_id; or write only the name of one, such as nDCG@10"
         )
     _spell_out(tree, macros)
     return PlainQuery(tree, inputs, dialect)
