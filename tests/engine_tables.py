@@ -274,11 +274,12 @@ def find_wrong(file: catalogue.SqlFile) -> Case:
     inputs = [each for each in file.inputs if each in WRONG]
     own = {*file.parameters} - {*inputs}
     options = {each: value for each, value in OPTIONS.items() if each in own}
+    needed = {each: list_needs(file).get(each, ()) for each in inputs}
+    needs = {each: {n for n in names if " or " not in n} for each, names in needed.items()}
     for chosen in product(*(WRONG[each] for each in inputs)):
         tables = dict(zip(inputs, chosen, strict=True))
-        needs = [(tables[each], list_needs(file).get(each, ())) for each in inputs]
-        if any("stratum" in needed and "stratum" not in table.columns for table, needed in needs):
-            continue  # only macros look whether it is there
+        if any(needs[each] - {*tables[each].columns} for each in inputs):
+            continue  # only macros look whether a column is there
         with suppress(duckdb.Error):  # a column that the check needs
             if (case := make_case(file.name, inputs, tables, options)).rows:
                 return case

@@ -282,7 +282,7 @@ def _list_macros(
     about = "The version of sqlmetrics that these macros are of."
     yield Macro(f"{before}sqlmetrics_version", (), False, quote(sqlmetrics.__version__), about)
     yield from map(place, map(write_checks, complete))
-    if {*sort_files()} <= {*wanted}:
+    if len(complete) == len(CHECKS):  # all macros, not those of some metrics
         yield from map(place, _list_refusals())
 
 
