@@ -187,7 +187,7 @@ def parse(text: str) -> Tree:
     """A query, or an expression, parsed."""
     tree = parse_one(text, read=DIALECT)
     for node in tree.walk():
-        node.meta.clear()  # where it is in the text, which is slow to copy
+        node._meta = None  # where it is in the text, which is slow to copy
     return tree
 
 

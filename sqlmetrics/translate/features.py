@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from sqlglot import exp
-
 from ..errors import require_one_of
 
 
@@ -44,8 +42,8 @@ class Engine:
     has_float32: bool = True
     has_range: bool = True
     orders_nulls: bool = True
-    # what it calls some functions
-    names: Mapping[type[exp.Func], str] = field(default_factory=dict)
+    # what it calls some functions, by sqlglot's names, which takes as long to import as all of ours
+    names: Mapping[str, str] = field(default_factory=dict)
     # what has a named query computed once, where the engine would write it out instead
     computes_once: str = ""
     # why it has no recursive queries like ours, if it has none
@@ -76,7 +74,7 @@ _SPARK = Engine(
     "spark",
     variants=("plain", "no_lists", "splits", "recursive", "spark"),
     raises="raise_error({message})",
-    names={exp.PercentileCont: "percentile"},
+    names={"PercentileCont": "percentile"},
     functions="map_entries lambda struct aggregate element_at transform_values",
     sums="aggregate(CASE WHEN {first} <= {last} THEN sequence({first}, {last}) END, 0e0, "
     "(_sum, {variable}) -> _sum + {each})",
@@ -115,7 +113,7 @@ ENGINES: Mapping[str, Engine] = {
         "SELECT {column} FROM {alias}) AS {alias}",
         collation="BINARY",
         computes_once="MATERIALIZED ",
-        names={exp.Least: "min", exp.Greatest: "max"},
+        names={"Least": "min", "Greatest": "max"},
         groups_having=True,
         has_float32=False,
         md5=None,
@@ -124,8 +122,8 @@ ENGINES: Mapping[str, Engine] = {
         "",
         variants=("plain", "no_lists", "windows", "splits", "recursive", "datafusion", "bounded"),
         raises="CAST({message} AS DOUBLE)",
-        names={exp.Explode: "unnest", exp.Sign: "signum", exp.StrPosition: "strpos"}
-        | {exp.Split: "string_to_array"},
+        names={"Explode": "unnest", "Sign": "signum", "StrPosition": "strpos"}
+        | {"Split": "string_to_array"},
         sums_alone=True,
         # it takes two calls of generate_series for the same, whatever their numbers
         series=f"(SELECT {{column}} FROM {_POSTGRES.series} "

@@ -23,6 +23,8 @@ _UNKNOWN = object()
 
 def evaluate_constant(node: Tree) -> object:
     """The value of a literal, or `_UNKNOWN`."""
+    if type(node) not in _CONSTANTS:  # as most are, which is to be known at once
+        return _UNKNOWN
     if isinstance(node, exp.Cast) and not isinstance(node.this, exp.Null):
         return _UNKNOWN
     if isinstance(node, exp.Paren | exp.Cast | exp.Collate):
@@ -38,9 +40,8 @@ def evaluate_constant(node: Tree) -> object:
         return bool(node.this)
     if type(node) in _ARITHMETIC:
         values = evaluate_constant(node.this), evaluate_constant(node.expression)
-        if all(isinstance(value, int | float) for value in values) and (
-            not isinstance(node, exp.Div)
-            or (any(isinstance(value, float) for value in values) and values[1] != 0)
+        if {*map(type, values)} <= {int, float} and (
+            not isinstance(node, exp.Div) or (float in map(type, values) and values[1] != 0)
         ):
             return _ARITHMETIC[type(node)](*values)
         return None if None in values else _UNKNOWN
@@ -58,7 +59,7 @@ def is_known(*values: object) -> bool:
 
 def fold(tree: Tree) -> Tree:
     """Evaluate what depends only on constants, from the leaves up."""
-    if isinstance(tree, _LEAVES):
+    if type(tree) in _LEAVES:
         return tree
     for key, value in list(tree.args.items()):
         if isinstance(value, exp.Expression):
@@ -78,7 +79,7 @@ def fold(tree: Tree) -> Tree:
 
 
 # what has nothing within that could be folded
-_LEAVES = (exp.Column, exp.Identifier, exp.Literal)
+_LEAVES = {exp.Column, exp.Identifier, exp.Literal}
 
 
 def _enclose(parent: Tree, node: Tree, key: str = "") -> Tree:
@@ -277,6 +278,10 @@ _ARITHMETIC: dict[type[Any], Callable[..., float]] = {
     exp.Mul: lambda a, b: a * b,
     exp.Div: lambda a, b: a / b,
 }
+
+
+_CONSTANTS = {exp.Literal, exp.Null, exp.Boolean, exp.Neg, exp.Pow, *_ARITHMETIC}
+_CONSTANTS |= {exp.Paren, exp.Cast, exp.TryCast, exp.Collate}
 
 
 def _write_number(value: float) -> Tree:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from functools import reduce
 from typing import Any
 
@@ -338,14 +338,14 @@ def _is_text(node: Tree) -> bool:
 
 
 # sqlglot would write what they are of NULL, too, which is never asked
-_EXTREMES: Mapping[type[exp.Func], str] = {exp.Least: "least", exp.Greatest: "greatest"}
+_EXTREMES = {"Least": "least", "Greatest": "greatest"}
 _PERCENTILES = (exp.PercentileCont, exp.Median)
 
 
 def _write_name(writer: _Writer, node: exp.Func) -> str | None:
     if "windows" in writer.engine.variants and isinstance(node, _PERCENTILES):
         raise MetricError("it has no such function of exact percentiles; use percentile_of(x, 50)")
-    name = {**_EXTREMES, **writer.engine.names}.get(type(node))
+    name = {**_EXTREMES, **writer.engine.names}.get(type(node).__name__)
     return name and f"{name}({', '.join(map(writer.write_within, node.iter_expressions()))})"
 
 
@@ -390,7 +390,8 @@ _RULES: dict[Any, Callable[[_Writer, Any], str | None]] = {
     exp.TryCast: _write_try,
     exp.Div: _write_div,
     exp.Concat: _write_concat,
-    **dict.fromkeys((*_EXTREMES, *_PERCENTILES, *ENGINES["datafusion"].names), _write_name),
+    **{getattr(exp, name): _write_name for name in (*_EXTREMES, *ENGINES["datafusion"].names)},
+    **dict.fromkeys(_PERCENTILES, _write_name),
     exp.Exp: _write_exp,
     exp.MD5: _write_md5,
     exp.Pow: _write_pow,
