@@ -1314,27 +1314,46 @@ BLANK_IDS = [
 IDS = [*PLAIN_IDS[-16:], "NULL", "None", "true", "🦆", "ä", "a\u0308", '"', "a,b", "O'Neil"]
 
 
+SPACED = [" a", "a ", "a b", "'; DROP TABLE run; --"]
+
+
+def list_odd_rows(ids):
+    """Judgments and a run in which each id is of a query and of a document of each query."""
+    return (
+        [(query, doc, (n + len(query)) % 3) for query in ids for n, doc in enumerate(ids)],
+        [(query, doc, (n * 7 + len(query)) % 5) for query in ids for n, doc in enumerate(ids)],
+    )
+
+
+def assert_as_pytrec_eval(qrels, run, *given):
+    """What is given has the scores that pytrec_eval has for these rows, and their ids."""
+    expected = pytrec_eval.RelevanceEvaluator(nest(qrels), {"map", "ndcg"}).evaluate(
+        nest([(query, doc, float(value)) for query, doc, value in run])
+    )
+    scores = sqlmetrics.evaluate(*given, "map ndcg").per_query
+    assert {row[1] for row in scores.rows()} == {query for query, *_ in qrels}
+    for _, query, ap, ndcg in scores.rows():
+        known = expected[query]
+        assert (ap, ndcg) == pytest.approx((known["map"], known["ndcg"]), abs=1e-12)
+
+
 @pytest.mark.few(2)
 @pytest.mark.parametrize("suffix", ["", ".gz", ".zst"])
 @pytest.mark.parametrize("form", [f for f in FORMATS if not f.startswith("TREC ")])
 def test_ids_keep_their_bytes_in_every_format(tmp_path, form, suffix):
-    ids = IDS if form == "TREC" else [*IDS, " a", "a ", "a b", "'; DROP TABLE run; --"]
-    qrels = [(query, doc, (n + len(query)) % 3) for query in ids for n, doc in enumerate(ids)]
-    run = [(query, doc, (n * 7 + len(query)) % 5) for query in ids for n, doc in enumerate(ids)]
-    expected = pytrec_eval.RelevanceEvaluator(nest(qrels), {"map", "ndcg"}).evaluate(
-        nest([(query, doc, float(value)) for query, doc, value in run])
-    )
-    given = (
+    qrels, run = list_odd_rows(IDS if form == "TREC" else [*IDS, *SPACED])
+    assert_as_pytrec_eval(
+        qrels,
+        run,
         write_as(tmp_path / "qrels", form, qrels, QRELS_COLUMNS, suffix),
         write_as(tmp_path / "run", form, run, RUN_COLUMNS, suffix),
     )
-    for pair in (given, (nest(qrels), nest(run)), (make_qrels(qrels), make_run(run))):
-        scores = sqlmetrics.evaluate(*pair, "map ndcg").per_query
-        assert {row[1] for row in scores.rows()} == set(ids)
-        for _, query, ap, ndcg in scores.rows():
-            assert (ap, ndcg) == pytest.approx(
-                (expected[query]["map"], expected[query]["ndcg"]), abs=1e-12
-            )
+
+
+@pytest.mark.parametrize("make", [(nest, nest), (make_qrels, make_run)])
+def test_ids_keep_their_bytes_in_objects(make):
+    rows = list_odd_rows([*IDS, *SPACED])
+    assert_as_pytrec_eval(*rows, *(each(some) for each, some in zip(make, rows, strict=True)))
 
 
 @pytest.mark.few(1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import cache
 from itertools import cycle
 from typing import get_args
 
@@ -36,9 +37,15 @@ def rank(qrels, run, ties="descending"):
         return sorted(session.run_sql(f"SELECT {ROW} FROM {ranked}").rows(), key=str)
 
 
-def rank_by_sql(qrels, run, ties="descending"):
+@cache
+def open_with_macros():
     con = duckdb.connect()
     create_macros(con)
+    return con
+
+
+def rank_by_sql(qrels, run, ties="descending"):
+    con = open_with_macros()
     con.register("qrels", Stream(qrels))
     con.register("run", Stream(run))
     rows = con.execute(f"SELECT {ROW} FROM ranked(qrels, run, ties := '{ties}')").fetchall()

@@ -78,13 +78,19 @@ def score_drawn(seed):
     return score(case, names)
 
 
+# together, as both tests compare the scores of a case
+each_seed = pytest.mark.parametrize(
+    "seed", [pytest.param(n, marks=pytest.mark.xdist_group(f"seed {n}")) for n in cases.SEEDS]
+)
+
+
 def take(scores, measure, user):
     rows = scores.mean if user is None else scores.per_query.filter(query_id=user)
     return rows[measure].item() if rows.height else None
 
 
 @pytest.mark.few(1)
-@pytest.mark.parametrize("seed", cases.SEEDS)
+@each_seed
 def test_scores_are_those_of_other_tools(seed):
     rows = RECORDED.filter(seed=seed).select("tool", "measure", "query_id", "score").rows()
     assert len(rows) > 40
@@ -96,7 +102,7 @@ def test_scores_are_those_of_other_tools(seed):
 
 
 @pytest.mark.few(1)
-@pytest.mark.parametrize("seed", cases.SEEDS)
+@each_seed
 def test_scores_are_those_of_published_formulas(seed):
     for k in cases.CUTOFFS:
         for measure, scores in cases.score_by_hand(cases.draw_case(seed), k).items():

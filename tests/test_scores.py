@@ -95,7 +95,7 @@ def test_the_package_shows_what_users_call():
     assert "score" not in dir(sm)
 
 
-@pytest.mark.thorough  # with mypy, which comes with the linters
+@pytest.mark.thorough  # with mypy, which comes with the linters, and what it keeps of its last run
 def test_types_of_calls_are_checked(tmp_path):
     calls = tmp_path / "calls.py"
     calls.write_text(
@@ -107,7 +107,7 @@ def test_types_of_calls_are_checked(tmp_path):
         'sm.evaluate("q.csv", 3)\n'
     )
     done = subprocess.run(
-        [sys.executable, "-m", "mypy", "--config-file=", str(calls)],
+        [sys.executable, "-m", "mypy", str(calls)],
         cwd=ROOT, capture_output=True, encoding="utf-8", check=False,
     )  # fmt: skip
     wrong = [line.split(":")[1] for line in done.stdout.splitlines() if "error:" in line]

@@ -84,6 +84,7 @@ Scores = dict[tuple[str, str], float | str]
 RUN = "all"  # in place of a query: the score of the run
 
 
+@cache
 def make_collection(*, lowest=-1, scores="tied", seeds=SEEDS):
     """Judgments and a run. Each seed is a collection of its own kind."""
     qrels, run = [], []
