@@ -26,10 +26,11 @@ def open_engine(
     con: duckdb.DuckDBPyConnection | None = None,
     columns: Columns | None = None,
     run_names: RunNames = "file",
+    with_ranks: bool = False,
 ) -> Iterator[Engine]:
     """DuckDB, or the Spark of ``engine``; the other options are of `evaluate`."""
     if engine is None:
-        with open_reader(con, columns, run_names) as reader:
+        with open_reader(con, columns, run_names, with_ranks=with_ranks) as reader:
             yield reader
         return
     from .spark.addresses import connect  # pyspark is an extra

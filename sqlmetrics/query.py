@@ -91,7 +91,10 @@ def run_query(
         for parameter, name in call.tables.items()
     }
     engine = find_engine(engine, tables.values())
-    with open_engine(engine, con=con, columns=columns, run_names=run_names) as place:
+    ranks = any("rank" in call.options.get("ties", "") for call in calls)
+    with open_engine(
+        engine, con=con, columns=columns, run_names=run_names, with_ranks=ranks
+    ) as place:
         read = read_tables(place, tables, kinds, exclude, wanted, segments)
         remark(place.notes)
         begin("running the query")

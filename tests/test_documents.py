@@ -134,6 +134,17 @@ def test_the_order_of_ties_may_be_that_of_the_metric():
     assert "not ties='best'" in found.notes[0]
 
 
+@pytest.mark.parametrize("columns", [["rank", "score"], ["rank"]])
+@pytest.mark.parametrize("ask", [{"ties": "rank"}, {"metric": "P(ties='rank')@1"}])
+def test_ties_may_be_in_the_order_of_ranks(columns, ask):
+    run = pl.DataFrame({"query_id": "q", "doc_id": [*"ax"], "rank": [1, 2], "score": [1.0, 1.0]})
+    found = sm.explain_query(
+        {"q": {"a": 1}}, run.select("query_id", "doc_id", *columns), "q", **{"metric": "P@1", **ask}
+    )
+    assert found.scores["score"].item() == 1  # by id, x is first
+    assert found.documents.select("doc_id", "rank").rows() == [("a", 1), ("x", 2)]
+
+
 def test_a_note_names_the_order_of_tied_documents_that_was_asked_for():
     (note,) = explain("AP", ties="expected").notes
     assert note == "Tied documents have one order here, not ties='expected'."

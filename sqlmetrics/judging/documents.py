@@ -120,10 +120,9 @@ def explain_query(
 ) -> Documents:
     """Why a query scores as it does: the documents of runs beside each other, and what each adds.
 
-    The frame has a row for each document and run. A document adds to the score what the run would
-    lose with an unjudged document in its place. For metrics that are sums over documents, such as
-    nDCG, P and Recall, these add up to the score; for others they need not: RR loses only the
-    difference to the next relevant document.
+    A document adds to the score what the run would lose with an unjudged document in its place. For
+    metrics that are sums over documents, such as nDCG, P and Recall, these add up to the score; for
+    others they need not: RR loses only the difference to the next relevant document.
 
     - ``qrels``, ``run``, ``con``, ``columns``, ``run_names``, ``conventions``: as for `evaluate`.
     - ``query``: the id of a query, or several; those that lose most are named if there is none.
@@ -144,7 +143,8 @@ def explain_query(
     a                 1          2     0.5000          1     0.5000
     x                            1
     <BLANKLINE>
-    What a document adds is what the score would lose if it were not judged.
+    What a document adds is what the score would lose if it were not judged. Without
+    a rank it was not retrieved, without a relevance it is not judged.
     """
     queries = read_names("query", query)
     chosen = choose(conventions, options)
@@ -166,7 +166,7 @@ def explain_query(
     ties = str(own.get("ties", chosen.ties))
     is_fixed = ties in ("descending", "ascending", "input", "rank")
     order = ties if is_fixed else "descending"
-    with open_reader(con, columns, run_names) as reader:
+    with open_reader(con, columns, run_names, with_ranks=ties == "rank") as reader:
         reader.grades = read_grades(chosen.grades)
         reader.repeated = chosen.repeated
         judgments = read_judgments(reader, qrels)
@@ -194,6 +194,8 @@ def explain_query(
         # these ranks, whatever the ties
         lists = lists.with_columns(score=-pl.col("rank").cast(pl.Float64))
         chosen = replace(chosen, ties="descending")
+        others = tuple(pair for pair in wanted[0].arguments if pair[0] != "ties")
+        wanted = [replace(wanted[0], arguments=others)]
         lists = lists.filter(pl.col("rank") <= (chosen.depth or pl.col("rank")))
     begin("scoring without single documents")
     parts, most = _find_parts(lists, judged, wanted[0], chosen, con)
@@ -215,7 +217,8 @@ def explain_query(
         .with_columns(contribution=pl.when(is_explained).then(adds))
         .select("query_id", "run_id", "doc_id", "relevance", "rank", "score", "contribution")
     )
-    method = "What a document adds is what the score would lose if it were not judged."
+    method = "What a document adds is what the score would lose if it were not judged. "
+    method += "Without a rank it was not retrieved, without a relevance it is not judged."
     more = [] if is_fixed else [f"Tied documents have one order here, not ties={ties!r}."]
     if parts.filter(pl.col("number") > most).height:
         more.append(
@@ -260,10 +263,9 @@ def _find_parts(
     grades = judged.select("query_id", "doc_id", "relevance").unique()
     counts = pl.col("relevance").is_not_null()
     cutoff = dict(measure.arguments).get("k")
-    own = conventions.give(measure.arguments)
     # the ranks of other orders, and those among judged documents, are not these
-    keeps_ranks = not conventions.expects and not own.keys() & {"ties", "judged_only"}
-    if isinstance(cutoff, int) and keeps_ranks:
+    own = conventions.give(measure.arguments).keys() & {"ties", "judged_only"}
+    if isinstance(cutoff, int) and not (own or conventions.expects):
         counts &= pl.col("rank") <= cutoff
     numbered = lists.filter(counts).sort("rank")
     numbered = numbered.select(
