@@ -10,7 +10,7 @@ from .catalogue.measures import Measure
 from .engine.connections import DuckDB
 from .engine.given import read_tables
 from .engine.interface import Engine
-from .engine.intervals import FEW, bound
+from .engine.intervals import bound
 from .engine.session import Part, Request
 from .errors import InputError, MetricError
 from .inputs.columns import name_log
@@ -18,6 +18,7 @@ from .inputs.data import Data
 from .inputs.source import reading
 from .macros.statements import Segments, build
 from .progress import begin, warn
+from .result import note_few
 
 # What is scored when no metric is named.
 DEFAULT_METRICS = "Pages CTR CTR@1 ClickRR Abandonment ZeroResults"
@@ -103,12 +104,6 @@ def _describe(found: pl.DataFrame, unit: str, others: Sequence[Measure]) -> Iter
             "intervals treat each page as another user's; where users have several, "
             "name the column of users: columns={'user_id': '…'} or --columns user_id=…"
         )
-    fewest = found.sort("queries", "metric").head(1)
-    for metric, units in fewest.select("metric", "queries").rows():
-        if units < FEW:
-            yield (
-                f"{metric} has an interval from {units} {unit}s: with fewer than {FEW}, it is a "
-                "rough guide"
-            )
+    yield from note_few(found["queries"].min(), f"{unit}s")
     if others:
         yield f"no interval for {', '.join(measure.name for measure in others)}"

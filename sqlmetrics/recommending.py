@@ -199,46 +199,33 @@ def _refuse(place: Engine, named: Mapping[str, str], related: Related) -> None:
 
 def _count_items(place: Engine, named: Mapping[str, str], rankings: str) -> pl.DataFrame:
     """The lists, how many items each has, and how many of them the user had before."""
-    had, join = "0", ""
-    if history := named.get("history"):
-        had = "count(h.doc_id)"
-        join = (
-            f"LEFT JOIN (SELECT DISTINCT i.query_id, i.doc_id FROM interactions({history}) AS i) "
-            "AS h ON r.query_id = h.query_id AND r.doc_id = h.doc_id"
-        )
-    return place.run(
-        f"SELECT r.run_id, r.query_id, count(*) AS items, {had} AS had FROM {rankings} AS r {join} "
-        "GROUP BY r.run_id, r.query_id"
-    )
+    had = f"interactions({named['history']})" if "history" in named else f"{rankings} LIMIT 0"
+    return place.run(f"""
+        SELECT r.run_id, r.query_id, count(*) AS items, count(h.doc_id) AS had
+        FROM {rankings} AS r LEFT JOIN (SELECT DISTINCT query_id, doc_id FROM {had}) AS h
+            ON r.query_id = h.query_id AND r.doc_id = h.doc_id
+        GROUP BY r.run_id, r.query_id""")
 
 
 def _note_lists(
     place: Engine, named: Mapping[str, str], lists: pl.DataFrame, depth: int | None
-) -> list[str]:
+) -> Iterator[str]:
     """Notes on users without a list, items that users had, and lists shorter than the cut-off."""
-    notes = []
-    runs = lists["run_id"].unique().sort()
+    users = pl.Series([], dtype=pl.String)
     if history := named.get("history"):
-        users = place.run(f"SELECT DISTINCT h.query_id FROM interactions({history}) AS h")
-        answered = _count(lists.join(users, on="query_id", how="semi"), pl.len())
-        missing = {run: users.height - answered.get(run, 0) for run in runs}
-        notes += note_runs(
-            {run: number for run, number in missing.items() if number},
-            f"no list for {{}} of {users.height} users of the history; only UserCoverage counts "
-            "them",
-        )
-        notes += note_runs(
-            _count(lists.filter(pl.col("had") > 0), pl.col("had").sum()),
-            "users already had {} of the recommended items; leave out those that they would not "
-            "want again",
-        )
-    if depth is not None:
-        notes += note_runs(
-            _count(lists.filter(pl.col("items") < depth), pl.len()),
-            f"fewer than {depth} items in {{}} of its lists; their scores at {depth} are not "
-            "comparable with those of longer lists",
-        )
-    return notes
+        users = place.run(f"SELECT DISTINCT query_id FROM interactions({history})").to_series()
+    answered = pl.col("query_id").is_in(users.implode()).sum()
+    notes = {
+        f"no list for {{}} of {users.len()} users of the history; only UserCoverage counts "
+        "them": users.len() - answered,
+        "users already had {} of the recommended items; leave out those that they would not "
+        "want again": pl.col("had").sum(),
+        f"fewer than {depth} items in {{}} of its lists; their scores at {depth} are not "
+        "comparable with those of longer lists": (pl.col("items") < (depth or 0)).sum(),
+    }
+    for note, number in notes.items():
+        numbers = lists.group_by("run_id").agg(number=number).sort("run_id")
+        yield from note_runs(dict(numbers.rows()), note)
 
 
 def _note_items(
@@ -267,7 +254,3 @@ def _note_items(
         lost = f"SELECT doc_id FROM interactions({history}) EXCEPT FROM listed_items({items})"
         if both and (number := count(f"({lost})")[0]):
             yield f"{number} items of the history are not among the items; left out of {both}"
-
-
-def _count(lists: pl.DataFrame, number: pl.Expr) -> dict[str, int]:
-    return dict(lists.group_by("run_id").agg(number.alias("number")).sort("run_id").rows())

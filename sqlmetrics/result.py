@@ -67,6 +67,13 @@ class Result:
 
         return sqlmetrics.plot(self, chart, **options)
 
+    def to_pandas(self, *, per_query: bool = False) -> Any:  # noqa: ANN401
+        """`frame`, or what it has of each query, as a pandas frame; needs pandas."""
+        import pandas
+
+        frame: pl.DataFrame = vars(self)["per_query"] if per_query else self.frame
+        return pandas.DataFrame(frame.to_dict(as_series=False))
+
     if not TYPE_CHECKING:  # which refuses these names by itself
 
         def __getattr__(self, name: str) -> None:
@@ -133,6 +140,12 @@ def mark(difference: float | None, *, significant: bool | None) -> str:
     if not significant or difference is None:
         return ""
     return "▲" if difference > 0 else "▼"
+
+
+def note_few(number: Any, of: str = "queries", what: str = "scores") -> list[str]:  # noqa: ANN401
+    """A note on intervals from few queries, which are too narrow if skewed (docs/compare.md)."""
+    said = f"with fewer than 10 {of}, intervals are a rough guide: they assume {what} that are "
+    return [f"{said}nearly normal"] if number is not None and number < 10 else []
 
 
 def shorten(notes: list[str]) -> list[str]:

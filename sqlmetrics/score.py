@@ -32,7 +32,6 @@ from .progress import warn
 from .result import Result, Table, find_best
 
 if TYPE_CHECKING:
-    import pandas as pd
     from duckdb import DuckDBPyConnection
     from typing_extensions import Unpack
 
@@ -146,13 +145,6 @@ class Scores(Result):
         import sqlmetrics
 
         return sqlmetrics.report(self, baseline, title=title)
-
-    def to_pandas(self, *, per_query: bool = False) -> pd.DataFrame:
-        """The mean scores, or those of each query, as a pandas frame; needs pandas."""
-        import pandas
-
-        frame = self.per_query if per_query else self.mean
-        return pandas.DataFrame(frame.to_dict(as_series=False))
 
 
 def evaluate(
@@ -344,7 +336,6 @@ def taking_runs(function: Callable[..., Any]) -> Callable[..., Any]:
     def call(*given: Any, **options: Any) -> Any:  # noqa: ANN401
         if _are_scores(given, options):
             return function(*given, **options)
-        refuse({parsing.SEVERAL: len(given) > 2 and "metrics" in options})
         has = {*signature(function).parameters}
         own = {name: options.pop(name) for name in (has - _OF_INPUTS) & options.keys()}
         own |= {name: options[name] for name in has & {"by"} & options.keys()}

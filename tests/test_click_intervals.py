@@ -210,7 +210,7 @@ def test_intervals_over_pages_and_few_of_them_are_noted():
     log = draw_log(3, pages=40).filter(pl.col("page_id").is_in([f"p{n}" for n in range(6)]))
     _, remarks = ask(log, "CTR Pages TimeToClick")
     assert remarks[0].startswith("intervals treat each page as another user's; where")
-    assert re.fullmatch(r"CTR has an interval from \d pages: with fewer than 10, .*", remarks[1])
+    assert re.fullmatch(r"with fewer than 10 pages, intervals are a rough guide.*", remarks[1])
     assert remarks[2] == "no interval for Pages, TimeToClick"
 
 

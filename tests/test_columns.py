@@ -100,6 +100,14 @@ def test_a_rank_has_the_order_where_a_score_may_be_of_another_stage(tmp_path):
     assert sm.evaluate(QRELS, run, "RR", columns={"score": "bm25"})["RR"] == 1
 
 
+def test_an_empty_name_leaves_out_a_column(tmp_path):
+    run = save(tmp_path, "r.csv", "query,doc,place,score", ["q1,x,1,3", "q1,a,2,4", "q2,a,1,5"])
+    assert sm.evaluate(QRELS, run, "RR")["RR"] == 1
+    assert sm.evaluate(QRELS, run, "RR", columns={"score": ""})["RR"] == 0.75
+    with pytest.raises(sm.InputError, match="no column doc_id"):
+        sm.evaluate(QRELS, run, "RR", columns={"run.doc_id": ""})
+
+
 def test_sessions_have_a_target_and_users_what_they_purchased(tmp_path):
     targets = save(tmp_path, "t.csv", "session_id,target_item", ["q1,a", "q2,a"])
     hits = save(tmp_path, "h.csv", "session_id,hits", ["q1,x a", "q2,a"])

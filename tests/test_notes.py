@@ -213,6 +213,28 @@ def test_ranks_that_contradict_scores_are_noted(tmp_path, form):
     assert not find(sm.evaluate(QRELS, tmp_path / f"run.{form}", "RR").notes, "lower-ranked")
 
 
+def test_ranks_that_would_order_ties_are_noted(tmp_path):
+    run, trec, said = (
+        tmp_path / "run.csv",
+        tmp_path / "run.txt",
+        "of the same score are in the order",
+    )
+    run.write_text("query_id,doc_id,score,rank\nq1,a,1,1\nq1,b,1,2\n")
+    trec.write_text("q1 Q0 a 1 1 t\nq1 Q0 b 2 1 t\n")  # text of a tool that ranks by score
+    assert find(sm.evaluate(QRELS, run, "RR").notes, said)
+    assert not find(sm.evaluate(QRELS, run, "RR", ties="rank").notes, said)
+    assert not find(sm.evaluate(QRELS, trec, "RR").notes, said)
+
+
+def test_scores_of_trec_text_that_tie_in_32_bits_alone_are_noted(tmp_path):
+    run, said = tmp_path / "run.txt", "differ only beyond 32 bits"
+    run.write_text("q1 Q0 a 1 1.00000001 t\nq1 Q0 b 2 1.0 t\n")
+    assert find(sm.evaluate(QRELS, run, "RR").notes, said)
+    assert not find(sm.evaluate(QRELS, run, "RR", preset="trec_eval-9").notes, said)
+    run.write_text("q1 Q0 a 1 1.0001 t\nq1 Q0 b 2 1.0 t\nq1 Q0 c 3 1.0 t\n")
+    assert not find(sm.evaluate(QRELS, run, "RR").notes, said)
+
+
 def test_grades_between_0_and_the_lowest_relevant_one_are_warned_of():
     with pytest.warns(sm.ScoreWarning, match=r"2 of 3 judgments above 0 are below 1.*rel=0\.3"):
         sm.evaluate({"q": {"a": 0.95, "b": 0.3, "c": 1}}, {"q": {"b": 3.0, "a": 1.0}}, "RR")
@@ -350,7 +372,8 @@ def test_grades_too_small_to_add_are_noted():
         sm.evaluate(small, run, "nDCG", rel=2**-70)
     assert not sm.evaluate(small, run, "RR", rel=2**-70).notes  # which adds no gains
     usual = sm.evaluate({"q": {"a": 1e-9, "b": 0}}, run, "nDCG", rel=1e-12)
-    assert (usual.notes, usual["nDCG"]) == ((), pytest.approx(1 / math.log2(3)))
+    assert usual.notes == ("rel does not change nDCG, whose gains are the grades themselves",)
+    assert usual["nDCG"] == pytest.approx(1 / math.log2(3))
 
 
 def test_a_control_that_nobody_named_is_noted():

@@ -54,6 +54,9 @@ def test_scores_become_frames_of_pandas():
     assert scores.to_pandas(per_query=True)["query_id"].to_list() == [
         "bread", "curry", "noodles", "pickles",
     ]  # fmt: skip
+    compared = sm.evaluate(QRELS, [BM25, NEURAL], "AP").compare()
+    assert compared.to_pandas()["difference"].to_list() == compared.tests["difference"].to_list()
+    assert len(compared.to_pandas(per_query=True)) == compared.per_query.height
 
 
 def test_columns_are_called_as_the_user_writes_the_metrics():

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
 # The beginning of a note, before a column.
 WEIGHTED = "means and differences are weighted by"
-# With fewer queries, an interval of skewed differences is too narrow (docs/compare.md).
-FEW = 10
 
 
 def take_scores(

@@ -147,12 +147,11 @@ def note_grades(
         call = f"all_relevant({judgments.table}, rel := {rel})"
         if said := find_first(reader, judgments.name, call):
             yield Doubt(said)
-    asked = [
-        measure.name
-        for measure in metrics
-        if "gains" in measure.metric.parameters
-        and conventions.give(measure.arguments).get("gains") is None
-    ]
+    of_gains = [measure for measure in metrics if "gains" in measure.metric.parameters]
+    fixed = [m.name for m in of_gains if "rel" not in m.metric.parameters]
+    if conventions.relevant_from != 1 and fixed:
+        yield f"rel does not change {name_some(fixed)}, whose gains are the grades themselves"
+    asked = [m.name for m in of_gains if conventions.give(m.arguments).get("gains") is None]
     lowest, least = grades.bottom_k(1)[0], grades.filter(grades > 0).min()
     if asked and isinstance(least, float) and least < 1e-12:
         said = "gains this small lose digits where they are added; multiply all by one number"

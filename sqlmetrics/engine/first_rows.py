@@ -30,11 +30,10 @@ def note_first(
     judgments: pl.DataFrame | None = None,
     read: Mapping[str, pl.DataFrame] | None = None,
 ) -> Iterator[str]:
-    """Notes on runs whose first rows show scores to be places, or ids to be like judged ones.
+    """Notes on what the first rows of runs show: places as scores, ids like judged ones, and more.
 
-    Also where their ranks contradict scores, scores are too small for a number, or tags divide
-    queries. ``read`` has the first rows of each run by its name, up to ``FIRST`` in order, if they
-    were read.
+    ``read`` has the first rows of each run by its name, up to ``FIRST`` in order, if they were
+    read.
     """
     most = count_sampled(len(runs))
     for run in runs:
@@ -44,7 +43,7 @@ def note_first(
         if judgments is not None:
             yield from note_ids(run.name, rows, judgments)
         for source in run.sources:
-            yield from _note_given(reader, source, has_zeros=(rows["score"] == 0).any())
+            yield from _note_given(reader, run, source, has_zeros=(rows["score"] == 0).any())
 
 
 def _may_be_places(rows: pl.DataFrame) -> bool:
@@ -65,7 +64,8 @@ def read_first(reader: DuckDB, run: Input, number: int) -> pl.DataFrame:
 # What a run is asked, with what a note adds to the problem.
 _CHECKS = {
     "ranks_as_scores": ": columns={'rank': '…'} or --columns rank=…",
-    "contradicting_ranks": "; the score decides",
+    "contradicting_ranks": "; the score decides, unless you leave it out: columns={'score': ''} or "
+    "--columns score=",
     "vanished_scores": "",
     "several_tags": "; run_names='tag' or --run-names tag reads a run of each",
 }
@@ -104,11 +104,11 @@ def note_ids(name: str, rows: pl.DataFrame, judgments: pl.DataFrame) -> Iterator
     yield from _note_similar(name, rows[ids], judged)
 
 
-def _note_given(reader: DuckDB, source: Source, *, has_zeros: bool) -> Iterator[str]:
+def _note_given(reader: DuckDB, run: Input, source: Source, *, has_zeros: bool) -> Iterator[str]:
     """Notes on what the first rows of a source show as they are given.
 
-    That is ranks that contradict scores, several tags of a query, and scores that are text too
-    small for a number: 1e-400.
+    That is ranks that contradict scores, or would order those that tie; several tags of a query;
+    and scores that are too small for a number, such as 1e-400, or tie in 32 bits alone.
     """
     is_scored = source.made_of == "score"
     has_ranks = is_scored and "rank" in source.columns
@@ -119,12 +119,19 @@ def _note_given(reader: DuckDB, source: Source, *, has_zeros: bool) -> Iterator[
     ids = ["run_id"] * ("run_id" in source.columns) + ["query_id"]
     more = ["doc_id", "score", *["rank"] * has_ranks, *["tag"] * has_tags]
     rows = _read_given(reader, source, ids + more)
+    rises, ties, near = _compare_ranks(rows, ids) if has_ranks else (False, False, False)
     found = {
-        "contradicting_ranks": has_ranks and _contradict(rows, ids),
+        "contradicting_ranks": rises,
         "several_tags": has_tags and rows["tag"].n_unique() > 1,
         "vanished_scores": may_vanish and rows["score"].dtype == pl.String,
     }
     yield from note_rows(reader, source.name, rows, [each for each in found if found[each]])
+    if near and source.is_trec and run.score_type == "float64":
+        said = "some scores differ only beyond 32 bits, in which trec_eval up to 9 reads them"
+        yield f"{source.name}: {said}; for its order: preset='trec_eval-9' or --preset trec_eval-9"
+    if ties and not (source.is_trec or reader.with_ranks or rises):
+        said = "documents of the same score are in the order of their ids"
+        yield f"{source.name}: {said}; for that of their ranks: ties='rank' or --ties rank"
 
 
 def _read_given(reader: DuckDB, source: Source, columns: Sequence[str]) -> pl.DataFrame:
@@ -139,15 +146,17 @@ def _read_given(reader: DuckDB, source: Source, columns: Sequence[str]) -> pl.Da
     return pl.DataFrame(Stream(reader.con.sql(query)))
 
 
-def _contradict(rows: pl.DataFrame, ids: Sequence[str]) -> bool:
-    """Whether a score is above one of a better rank in the same list."""
+def _compare_ranks(rows: pl.DataFrame, ids: Sequence[str]) -> tuple[bool, ...]:
+    """Whether a score of a list rises with the rank, is the same, or is the same in 32 bits."""
     texts = [name for name in ("score", "rank") if rows[name].dtype == pl.String]
     rows = rows.with_columns(read_number(rows[name]) for name in texts)
     ranked = rows.drop_nulls().sort(
         [*ids, "rank", "score"], descending=[*[False] * len(ids), False, True]
     )
     is_same = pl.all_horizontal(pl.col(id) == pl.col(id).shift() for id in ids)
-    return bool(ranked.select((is_same & (pl.col("score").diff() > 0)).any()).item())
+    change, single = (pl.col("score").cast(kind).diff() for kind in (pl.Float64, pl.Float32))
+    asked = {"rises": change > 0, "ties": change == 0, "near": (change != 0) & (single == 0)}
+    return ranked.select((is_same & each).any().alias(name) for name, each in asked.items()).row(0)
 
 
 def _note_similar(name: str, rows: pl.DataFrame, judged: pl.DataFrame) -> Iterator[str]:

@@ -9,12 +9,10 @@ import polars as pl
 from ..catalogue import find_file
 from ..catalogue.measures import Measure
 from ..errors import MetricError
+from ..result import note_few
 from .checks import refuse_tables
 from .connections import open_reader
 from .session import Request
-
-# With fewer queries, an interval of skewed scores is too narrow (docs/compare.md).
-FEW = 10
 
 
 def add_intervals(
@@ -29,12 +27,7 @@ def add_intervals(
     weight = pl.lit(None) if request.weight is None else pl.col(request.weight)
     scores = {measure: (pl.col(measure.name), weight) for measure in measures}
     found, bounded = bound(mean, request.keys, per_query, "query_id", scores, alpha, wanted)
-    fewest, notes = found["queries"].min(), []
-    if isinstance(fewest, int) and fewest < FEW:
-        notes.append(
-            f"with fewer than {FEW} queries, intervals are a rough guide: they assume scores that "
-            "are nearly normal"
-        )
+    notes = note_few(found["queries"].min())
     if others := [measure.name for measure in wanted if measure not in measures]:
         notes.append(f"no interval for {', '.join(others)}: not a mean over queries")
     return bounded, notes

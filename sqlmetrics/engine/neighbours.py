@@ -9,6 +9,7 @@ import polars as pl
 
 from ..catalogue.measures import Measure
 from ..errors import InputError
+from ..result import count
 from .checks import refuse
 from .coverage import note_missing
 from .interface import Engine
@@ -76,8 +77,8 @@ def _need_distances(wanted: Iterable[Measure]) -> str:
 
 def note_nothing(name: str, number: int) -> str:
     """A note on rows where an index found nothing."""
-    what = "1 row has" if number == 1 else f"{number} rows have"
-    return f"{name}: {what} -1 at an infinite distance, where an index found nothing; left out"
+    rows = count(number, "row", "has")
+    return f"{name}: {rows} -1 at an infinite distance, where an index found nothing; left out"
 
 
 def note_distances(nearer: int, other: int) -> list[str]:
@@ -86,14 +87,10 @@ def note_distances(nearer: int, other: int) -> list[str]:
     ``nearer`` is the number of queries with a nearer neighbour, ``other`` that of neighbours with
     another distance.
     """
-    notes = []
-    if nearer:
-        what = "1 query" if nearer == 1 else f"{nearer} queries"
-        notes.append(
-            f"a returned neighbour of {what} is nearer than the nearest exact one: the tables may "
-            "be swapped, or the distances may be similarities, which need a minus sign"
-        )
-    if other:
-        what = "1 neighbour has" if other == 1 else f"{other} neighbours have"
-        notes.append(f"{what} another distance in the exact table; measure both in the same way")
-    return notes
+    notes = {
+        f"a returned neighbour of {count(nearer, 'query')} is nearer than the nearest exact one: "
+        "the tables may be swapped, or the distances similarities, which need a minus sign": nearer,
+        f"{count(other, 'neighbour', 'has')} another distance in the exact table; measure both in "
+        "the same way": other,
+    }
+    return [note for note, number in notes.items() if number]

@@ -341,7 +341,7 @@ class _Search:
     is_one: bool = False
 
     def find(self, column: str) -> str | None:
-        return self.find_given(column) or self.find_known(column)
+        return self.find_given(column) or self.find_known(column, self.have)
 
     def find_all(self) -> dict[str, str]:
         """The columns that are there, by our names."""
@@ -387,7 +387,7 @@ class _Search:
         """The column that the user gave; skips a name that only another input has."""
         name, have = self.name, self.have
         named = self.given.get(column)
-        if named is None:
+        if named in (None, ""):
             return None
         if isinstance(named, int):
             if not 1 <= named <= len(have):
@@ -397,15 +397,14 @@ class _Search:
             return have[named - 1]
         if taken := _take(named, have):
             return taken
-        if column in _IDS and not self.is_one and self.find_known(column):
+        if column in _IDS and not self.is_one and self.find_known(column, have):
             return None
         raise _lacks([name], named, column, have)
 
-    def find_known(
-        self, column: str, have: Sequence[str] | None = None, *, is_clear: bool = False
-    ) -> str | None:
+    def find_known(self, column: str, have: Sequence[str], *, is_clear: bool = False) -> str | None:
         """The column of a known name, which ``is_clear`` unless it is of the last ones."""
-        have = self.have if have is None else have
+        if self.given.get(column) == "":  # the user leaves it out
+            return None
         if column in have:
             return column
         groups = [
@@ -476,7 +475,7 @@ class _Search:
             lists = [each for each in have if kind.other.prefix in tell_lists(each)]
             if "doc_id" in missing and lists:
                 return seems_other(name, kind, f"column {lists[0]}")
-            own = missing == [kind.value] and self.find_known(kind.other.value, is_clear=True)
+            own = missing == [kind.value] and self.find_known(kind.other.value, have, is_clear=True)
             if own:
                 error = seems_other(name, kind, f"column {own} but no column {kind.value}")
                 way = name_columns({f"{kind.prefix}.{kind.value}": own})
@@ -511,9 +510,10 @@ class _Search:
             ". If columns are documents, unpivot them": len(named) > 1
             and named.get("doc_id") == "…",
         }
-        said = f"{name} has no column {' and no column '.join(missing)}; it has "
-        more = (text for text, fits in hints.items() if fits)
-        return InputError("".join([said, ", ".join(have) or "none", *more]))
+        out = ", which you leave out" * (self.given.get(first) == "")
+        said = f"{name} has no column {' and no column '.join(missing)}{out}; it has "
+        said += ", ".join(have) or "none"
+        return InputError("".join([said, *(text for text, fits in hints.items() if fits)]))
 
 
 def _take(named: str | Sequence[str], have: Sequence[str]) -> str | None:

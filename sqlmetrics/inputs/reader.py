@@ -17,7 +17,7 @@ import polars as pl
 
 from ..catalogue import quote
 from ..catalogue.conventions import Repeated, ScoreType
-from ..errors import InputError
+from ..errors import InputError, refuse
 from ..progress import begin
 from ..result import count
 from .columns import IDS, KEYS, RUN, Kind, match_columns, quote_name
@@ -383,11 +383,9 @@ class Reader(Connected):
         path, is_table = expand_home(data), self._has_table(data)
         with reading(str(data)[:200]):
             is_there = path.exists()
-        if is_table and is_there:
-            what = "folder" if path.is_dir() else "file"
-            raise InputError(
-                f"{data} is both a table and a {what}; pass Path('{data}') for the {what}"
-            )
+        what = "folder" if path.is_dir() else "file"
+        said = f"{data} is both a table and a {what}; pass Path('{data}') for the {what}"
+        refuse({said: is_table and is_there})
         if path.is_file() or part:
             if part is None:
                 refuse_part(path)
@@ -402,8 +400,10 @@ class Reader(Connected):
             raise InputError(f"No file or table named {str(data)!r}{shown}")
         if glob.has_magic(str(path)):
             raise InputError(f"No files match {data}")
-        hint = "" if path.suffix else "; for a table, pass its connection as con="
-        raise InputError(f"{kind.name} file {data} does not exist{hint}")
+        how = "for a table, pass its connection as con="
+        how = "pass one table of both twice, then the metrics" if "@" in str(data) else how
+        how = "" if path.suffix else f"; {how}"
+        raise InputError(f"{kind.name} file {data} does not exist{how}")
 
     def _read_file(self, path: Any, kind: Kind, name: str = "", part: File | None = None) -> Source:  # noqa: ANN401
         """A file, or a folder that is a table; what can only be read once is copied."""
