@@ -58,13 +58,26 @@ def test_what_passes_is_not_inferior_by_the_test_of_statsmodels():
         assert (found.status == "passed") is bool(p <= 0.05)
 
 
+def test_a_gate_names_its_run_and_the_baseline(tmp_path):
+    both = pl.concat([pl.read_csv(BM25), pl.read_csv(NEURAL)])
+    both = both.with_columns(
+        run_id=pl.Series(["a"] * pl.read_csv(BM25).height + ["b"] * pl.read_csv(NEURAL).height)
+    )
+    both.write_csv(tmp_path / "both.csv")
+    printed = run("gate", QRELS, tmp_path / "both.csv", "--max-loss", "AP=2%", width=80)
+    assert "Run: b, baseline: a." in printed
+    printed = run("gate", QRELS, NEURAL, "--fail-under", "AP=0.5", width=80)
+    assert "Run: neural. In brackets" in printed
+
+
 def test_strict_fails_what_is_unsure():
     scores = make_scores(-0.02)
     passes = sm.gate(scores, baseline="old", max_loss={"AP": 0.03})
     assert passes
-    assert any("beyond the limit fails only if strict" in note for note in passes.notes)
+    assert any("it fails only if strict" in note for note in passes.notes)
     found = sm.gate(scores, baseline="old", max_loss={"AP": 0.03}, strict=True)
     assert not found
+    assert not any("strict" in note for note in found.notes)
     assert found.status == "failed"
     assert 'failures="1"' in found.write("junit")
 
@@ -322,7 +335,7 @@ def test_the_command_passes_fails_and_refuses_by_its_status(tmp_path):
     passed = run("gate", QRELS, kept, NEURAL, *limits, width=80)
     _, status, below = passed.split("\n\n")
     assert status == "passed"
-    assert below.startswith("In brackets: 90% intervals.")
+    assert below.startswith("Run: neural, baseline: bm25. In brackets: 90% intervals.")
     assert max(map(len, below.splitlines())) <= 80
     failed = ("gate", QRELS, NEURAL, BM25, "--max-loss", "map=0.02")
     junit, summary = tmp_path / "junit.xml", tmp_path / "summary.md"

@@ -89,7 +89,7 @@ def compare(
       those of ``"tukey"`` hold for all pairs together.
     - ``within``: treat scores that differ by at most this as ties; by default, a billionth of the
       largest.
-    - ``common_queries``: leave out queries that not all runs have; they are an error otherwise.
+    - ``common_queries``: leave out queries that not all runs have scores of; an error otherwise.
     - ``permutations``: how many are drawn for the tests ``"randomization"`` and ``"tukey"``.
     - ``samples``: how many are drawn for the intervals ``"percentile"`` and ``"bca"``.
     - ``seed``: the seed of random draws, which do not depend on the order of rows or the number of

@@ -25,10 +25,10 @@ from ..errors import (
     require_truth,
 )
 from ..inputs.tables import is_evaluated
+from ..result import note_few
 from .compare import NAMES, Correction
 from .comparison import Gate, describe_promise
 from .pairs import (
-    FEW,
     WEIGHTED,
     find_ranges,
     join_segments,
@@ -162,7 +162,8 @@ def gate(
         baseline = runs[0] if len(runs) == 2 or (paired and len(runs) > 1) else None
     if paired and baseline is None:  # of runs of a table, it is not known which came first
         how = f"name one of {', '.join(runs)}" if len(runs) > 1 else "give its run before the other"
-        raise InputError(f"{'max_loss' if losses else 'max_query_loss'} needs a baseline; {how}")
+        loss = "max_loss (--max-loss)" if losses else "max_query_loss (--max-query-loss)"
+        raise InputError(f"{loss} needs a baseline; {how}")
     kept, before = own, baseline
     if baseline is not None and not (isinstance(baseline, str) and baseline in runs):
         kept, before, more = _read_baseline(baseline, runs, paired, con, columns)
@@ -194,14 +195,13 @@ def gate(
     _require_sense(tested, losses, segments, allowed, f"{name} and {before}")
     notes += _note_number(tested, alpha, correction)
     checks = pl.DataFrame(rows, {**_TEXTS, **read_segments(new), **_COLUMNS})
-    if "unsure" in checks["status"]:
-        notes.append("unsure: an interval beyond the limit fails only if strict (--strict)")
-    if losses and min(row.get("effective_queries") or row["queries"] for row in rows) < FEW:
-        notes.append(
-            f"with fewer than {FEW} queries, intervals are a rough guide: they assume differences "
-            "that are nearly normal"
-        )
-    method = describe_promise(checks, alpha)
+    if "unsure" in checks["status"] and not strict:
+        notes.append("unsure: too few queries to decide; it fails only if strict (--strict)")
+    if losses:
+        fewest = min(row.get("effective_queries") or row["queries"] for row in rows)
+        notes += note_few(fewest, what="differences")
+    method = f"Run: {name}{f', baseline: {before}' if paired else ''}. "
+    method += describe_promise(checks, alpha)
     worst = take_most(wide.filter(pl.col("difference") < 0), ["metric"], 5)
     worst = worst.select("metric", "query_id", "baseline_score", "score", "difference")
     return Gate(checks, worst, segments, strict, alpha, method=method, notes=tuple(notes))
