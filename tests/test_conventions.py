@@ -715,7 +715,7 @@ GRADED = 1 + 3 / log2(3) + 2 / 2  # c, a, b
         lambda *given, **how: sm.pool_bias(*given, "DCG", **how).to_dicts(),
         lambda *given, **how: sm.to_judge(*given, **how).to_dicts(),
         lambda *given, **how: sm.precision_recall_curve(*given, **how).to_dicts(),
-        lambda *given, **how: sm.tune(*given, ["rrf"], metric="DCG", **how).settings.to_dicts(),
+        lambda *given, **how: sm.tune(*given, "DCG", methods=["rrf"], **how).settings.to_dicts(),
     ],
 )
 def test_words_are_grades_wherever_judgments_are_given(ask):

@@ -665,13 +665,13 @@ def test_an_analysis_that_returns_a_run_is_written_as_one(tmp_path, monkeypatch)
 
 def test_tuning_takes_columns_of_other_names_and_runs_that_are_read_once():
     qrels, runs = draw_tuning()
-    expected = sm.tune(qrels, runs, ["rrf"], metric="RR")
+    expected = sm.tune(qrels, runs, "RR", methods=["rrf"])
     judged = [(query, doc, rel) for query, docs in qrels.items() for doc, rel in docs.items()]
     stars = pl.DataFrame(judged, ["asked", "doc_id", "stars"], orient="row")
     table = tabulate(runs).drop("weight").rename({"query_id": "asked"})
     once = table.to_arrow().to_reader()
     columns = {"query_id": "asked", "relevance": "stars"}
-    found = sm.tune(stars, once, ["rrf"], metric="RR", columns=columns)
+    found = sm.tune(stars, once, "RR", methods=["rrf"], columns=columns)
     assert found.settings.equals(expected.settings)
     assert found.best == expected.best
 
@@ -721,7 +721,7 @@ def test_a_learned_method_is_tuned_on_queries_that_it_did_not_learn_from():
         "x": {query: {"a": 2.0, "b": 1.0} for query in queries},
         "y": {query: {"b": 2.0, "a": 1.0} for query in queries},
     }
-    found = sm.tune(qrels, runs, ["posfuse"], metric="RR")
+    found = sm.tune(qrels, runs, "RR", methods=["posfuse"])
     means = {row[0]: row[1:] for row in found.settings.rows()}
     assert means == {"posfuse": (0.5, 0.5), "x": (0.75, 1.0), "y": (0.75, 0.5)}
     assert found.best == {"method": "posfuse"}
@@ -731,7 +731,7 @@ def test_a_learned_method_is_tuned_on_queries_that_it_did_not_learn_from():
 def test_learned_methods_are_tuned_beside_others_as_fuse_learns_them():
     runs, qrels = draw_runs(11), draw_judgments(11)
     learned = ["bayesfuse", "posfuse", "probfuse", "segfuse", "slidefuse"]
-    found = sm.tune(qrels, runs, ["rrf", *learned], metric="AP", share=0.5).settings
+    found = sm.tune(qrels, runs, "AP", methods=["rrf", *learned], share=0.5).settings
     queries = sorted(qrels)
     tuned = random.Random(0).sample(queries, round(len(queries) / 2))
     rest = {query: grades for query, grades in qrels.items() if query not in tuned}
@@ -758,7 +758,7 @@ def test_a_learned_method_is_tuned_as_ranx_learns_it():
 
     runs = {name: {query: draw_list() for query in queries} for name in "xyz"}
     qrels = {query: {f"d{d:02d}": 1 for d in rng.sample(range(25), 6)} for query in queries}
-    found = sm.tune(qrels, runs, ["segfuse"], metric="AP").settings
+    found = sm.tune(qrels, runs, "AP", methods=["segfuse"]).settings
     (row,) = found.filter(setting="segfuse").rows(named=True)
     assert row["tuned"] == pytest.approx(0.2882845389617836, abs=1e-9)
     assert row["other"] == pytest.approx(0.30993002799955843, abs=1e-9)
@@ -768,7 +768,7 @@ def test_a_step_tries_all_weights_that_add_up_to_1():
     runs = dict([*draw_runs(11).items()][:2])
     qrels = draw_judgments(11)
     step = 0.25
-    found = sm.tune(qrels, runs, ["rrf", "condorcet"], metric="AP", step=step, share=0.34)
+    found = sm.tune(qrels, runs, "AP", methods=["rrf", "condorcet"], step=step, share=0.34)
     weighted = [name for name in found.settings["setting"] if "weights" in name]
     assert len({*weighted}) == 2 * 6  # two weights that are not equal, of five rrf and condorcet
     setting = {"weights": dict(zip(runs, (0.75, 0.25), strict=True))}
@@ -785,7 +785,7 @@ def test_a_step_tries_all_weights_that_add_up_to_1():
 def test_tuning_scores_a_setting_as_fuse_and_evaluate_do():
     runs = draw_runs(11)
     qrels = draw_judgments(11)
-    found = sm.tune(qrels, runs, ["rrf", "comb_mnz"], metric="AP", share=0.34, depth=5)
+    found = sm.tune(qrels, runs, "AP", methods=["rrf", "comb_mnz"], share=0.34, depth=5)
     means = found.settings.filter(pl.col("setting") == "comb_mnz(normalization=z_score)")
     fused = sm.fuse(runs, "comb_mnz", normalization="z_score", depth=5)
     scores = sm.evaluate(qrels, fused, "AP").per_query["AP"]
@@ -937,7 +937,7 @@ def test_words_are_read_in_any_case_and_with_hyphens(method):
     assert sm.fuse(HYBRID, method).equals(sm.fuse(HYBRID, ours))
     by_hyphen = sm.fuse(HYBRID, "comb_sum", normalization="Min-Max")
     assert by_hyphen.equals(sm.fuse(HYBRID, "comb_sum", normalization="min_max"))
-    found = sm.tune(QRELS, HYBRID, [method], metric="nDCG@3")
+    found = sm.tune(QRELS, HYBRID, "nDCG@3", methods=[method])
     assert found.best["method"] == ours
     assert call("fuse", BM25, NEURAL, "--method", method) == call(
         "fuse", BM25, NEURAL, "--method", ours

@@ -39,7 +39,7 @@ RESULTS = {
     "Gate": lambda: sm.gate(SCORES, "b", baseline="a", max_loss={"AP": 0.1}),
     "Bounds": lambda: sm.bounds(QRELS, BM25, "AP"),
     "Documents": lambda: sm.explain_query(QRELS, [BM25, NEURAL], "bread"),
-    "Tuning": lambda: sm.tune(QRELS, [BM25, NEURAL], ["rrf"], metric="RR"),
+    "Tuning": lambda: sm.tune(QRELS, [BM25, NEURAL], "RR", methods=["rrf"]),
 }
 
 

@@ -71,10 +71,10 @@ class Tuning(Result):
 def tune(
     qrels: Qrels,
     run: Runs,
-    methods: Sequence[str] = (),
-    *,
-    settings: Iterable[Mapping[str, Any]] | None = None,
     metric: str = "nDCG@10",
+    *,
+    methods: Sequence[str] = (),
+    settings: Iterable[Mapping[str, Any]] | None = None,
     step: float | None = None,
     share: float = 0.5,
     depth: int = 100,
@@ -91,10 +91,10 @@ def tune(
 
     - ``qrels``, ``run``, ``con``, ``columns``, ``run_names``, ``grades``: as for `evaluate`; two
       runs or more.
+    - ``metric``: what to score by; a higher score must be better.
     - ``methods``: these methods, by every normalization; by default what OpenSearch and
       Elasticsearch can be set to. One that learns does so from other queries tuned on.
     - ``settings``: instead, the options of `fuse` to try, such as ``[{"method": "rrf", "k": 10}]``.
-    - ``metric``: what to score by; a higher score must be better.
     - ``step``: also try weights of the runs that add up to 1, in steps of this: 0.1 tries 0.1 and
       0.9, 0.2 and 0.8, … of two runs.
     - ``share``: the share of the queries to tune on, drawn at random.
@@ -156,6 +156,8 @@ def tune(
     with open_reader() as reader:
         engines = reader.run(f"FROM set_engines({', '.join(map(quote, given))})")
     notes = (*doubts, *found.notes)
+    if alone.group_by("run_id", "query_id").len()["len"].max() > depth:  # type: ignore[operator]
+        notes += (f"only the first {depth} documents are fused, as by fuse with depth {depth}",)
     return Tuning(tried[best], means, found, engines, method=found.method, notes=notes)
 
 
