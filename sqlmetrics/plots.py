@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import polars as pl
 
 from .comparing.comparison import Comparison
-from .errors import InputError, require_name, require_one_of, require_truth
+from .errors import InputError, refuse, require_name, require_one_of, require_truth
 from .inputs.workspace import replace_file
 from .judging.bounds import Bounds
 from .report import charts
@@ -45,9 +45,8 @@ class Chart:
     def save(self, path: str | PathLike[str]) -> None:
         """Write the chart to a file: ``.svg``, ``.html`` or ``.png``."""
         target = Path(path).expanduser().resolve()
-        kind = target.suffix.lower()[1:]
-        if kind not in ("svg", "html", "png"):
-            raise InputError(f"a chart is .svg, .html or .png, not {target.name}")
+        kind, kinds = target.suffix.lower()[1:], ("svg", "html", "png")
+        refuse({f"a chart is .svg, .html or .png, not {target.name}": kind not in kinds})
         content: str | bytes = getattr(self, kind)
         replace_file(target, content.encode() if isinstance(content, str) else content)
 
@@ -93,6 +92,7 @@ def plot(
     if known is None:
         what = ", ".join(kind.__name__ for kind in _CHARTS)
         raise InputError(f"{type(found).__name__} has no chart; {what} and curves have")
+    refuse({f"plot returns the chart; save that: .save({chart!r})": "." in (chart or "")})
     if chart is not None:
         require_one_of("chart", chart, tuple(known))
     return _write([*known[chart or next(iter(known))](found, metric)], title, dark=dark)
@@ -132,8 +132,10 @@ def _draw_comparison(found: Comparison, metric: str | None) -> Drawn:
     """The difference of each run from the baseline, with its interval."""
     against = pl.format("{} against {}", "run_id", "baseline")
     tests = _choose(found.tests.filter(pl.col("difference").is_not_null()), metric)
-    tests = tests.with_columns(name="run_id" if found.baseline else against)
-    return charts.draw_intervals(tests, ["metric", *found.by], "difference", sign)
+    shown = f"difference from {found.baseline}" if found.baseline else "difference"
+    name = pl.col("run_id") if found.baseline else against
+    tests = tests.with_columns(pl.col("difference").alias(shown), name=name)
+    return charts.draw_intervals(tests, ["metric", *found.by], shown, sign)
 
 
 def _draw_bounds(found: Bounds, metric: str | None) -> Drawn:
@@ -155,10 +157,16 @@ def _draw_changes(found: Comparison, metric: str | None) -> Drawn:
 
 
 def _draw_scores(found: Scores, metric: str | None) -> Drawn:
-    """A dot for the score of each query, and a line for the mean of each run."""
-    scored = Scored(found, metric)
-    for name in scored.metrics:
-        yield scored.draw_strips(name, "score", {run: (name, run) for run in scored.runs})
+    """A dot for the score of each query, and a line for the mean of each run, by segment."""
+    by = found.segments if found.per_query.width else ()  # which has no columns for a log
+    for one in found.mean.select(by).unique(maintain_order=True).to_dicts() or [{}]:
+        own = [pl.col(name).eq_missing(pl.lit(value)) for name, value in one.items()]
+        mean, rows = (frame.filter(True, *own) for frame in (found.mean, found.per_query))
+        scored = Scored(replace(found, mean=mean, per_query=rows, segments=()), metric)
+        for name in scored.metrics:
+            values = (f"no {of}" if value is None else str(value) for of, value in one.items())
+            title = ", ".join([name, *values])
+            yield scored.draw_strips(title, "score", {run: (name, run) for run in scored.runs})
 
 
 def _draw_cutoffs(found: Scores, metric: str | None) -> Drawn:

@@ -92,6 +92,22 @@ def test_cutoffs_of_segments_are_of_all_queries():
     assert line.find(f"{SVG}path").get("d") == expected.find(f"{SVG}path").get("d")
 
 
+def test_segments_have_charts_of_their_own():
+    parts = {"bread": "a", "curry": "b", "noodles": "a", "pickles": None}
+    topics = pl.DataFrame({"query_id": [*parts], "part": [*parts.values()]})
+    found = sm.evaluate(QRELS, [BM25, NEURAL], "AP", by="part", topics=topics)
+    chart = sm.plot(found)
+    titles = [text.text for text in find(chart, "text") if (text.text or "").startswith("AP, ")]
+    assert titles == ["AP, no part", "AP, a", "AP, b"]
+    whole = sm.evaluate(QRELS, [BM25, NEURAL], "AP").per_query
+    drawn = [read_title(dot) for dot in find(chart, "path.dots")]
+    assert sorted(drawn) == sorted(f"{q}: {x:.4f}" for q, x in whole["query_id", "AP"].rows())
+    means = [read_title(strip) for strip in find(chart, "svg") if strip.get("aria-label")]
+    assert len(means) == 6
+    for name, mean in found.mean.filter(part="a").select("run_id", "AP").rows():
+        assert f"{name}: 2 queries, mean {mean:.4f}" in means
+
+
 def test_intervals_are_those_of_the_comparison(scores):
     compared = scores.compare("bm25")
     chart = sm.plot(compared, metric="AP")
