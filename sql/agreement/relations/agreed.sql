@@ -1,5 +1,6 @@
 -- The documents that two judges have judged: a row for each, with both judgments.
--- first, second: tables or files of judgments: query_id, doc_id, relevance
+-- first, second: tables or files of judgments: query_id, doc_id, relevance; one table of several judges
+--     goes to rater_agreement, or is divided first (docs/judges.md)
 -- refuses: unusable_judgments, repeated_judgments, unshared_judgments
 -- once: document
 -- returns query_id, doc_id: one row each

@@ -1,6 +1,7 @@
 -- How far two metrics or sets of judgments order runs alike: every two metrics, or each metric by two sets of
 --     judgments.
--- scores_a: table or file of scores of queries: run_id, metric, query_id, score; of two runs or more
+-- scores_a: table or file of scores of queries, as evaluate --per-query writes them: run_id, metric, query_id, score;
+--     of two runs or more
 -- scores_b: optional; scores of the same runs, such as by other judgments: each metric is compared with the same one
 --     there. Without them, every two metrics of the first are compared
 -- p: as for rbo; how likely a reader is to go on to the next run: a higher one looks further down

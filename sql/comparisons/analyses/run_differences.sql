@@ -10,7 +10,7 @@
 -- returns documents_changed: share whose first k have another document
 -- returns first_changed: share whose first document is another one
 -- returns overlap: mean of the documents that both have among the first k, as a share of the longer list
--- returns rbo: mean rank-biased overlap: 1 if nothing changed, 0 if nothing is shared
+-- returns rbo: mean rank-biased overlap of the first k, extrapolated: 1 if nothing changed, 0 if nothing is shared
 -- returns came, went: mean number of documents that are among the first k now and were not, and the other way round
 -- returns note: how many queries only one of the two answers: of these, all documents came or went
 -- source: Webber, Moffat and Zobel 2010, doi:10.1145/1852102.1852106

@@ -11,15 +11,23 @@ SELECT
     _u.metric,
     _u.user_id,
     CASE
-        WHEN NOT _u.has_before THEN 'no column before'
         WHEN NOT is_countable(_u.before)
             THEN concat(given_value('before', _u.given_before), ' for user ', _u.user_id)
         ELSE concat(given_value('before_denominator', _u.given_before_denominator), ' for user ', _u.user_id)
     END AS problem
 FROM assigned(users) AS _u
 WHERE
-    coalesce(cuped, _u.has_before)
+    coalesce(cuped, _u.has_before) AND _u.has_before
     AND (NOT is_countable(_u.before) OR NOT is_countable(_u.before_denominator) OR _u.before_denominator < 0)
+UNION ALL
+SELECT
+    NULL AS variant,
+    _u.metric,
+    NULL AS user_id,
+    'no column before' AS problem
+FROM assigned(users) AS _u
+WHERE coalesce(cuped, _u.has_before) AND NOT _u.has_before
+GROUP BY _u.metric
 UNION ALL
 SELECT
     _u.variant,
