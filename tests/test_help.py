@@ -82,14 +82,14 @@ def complete(monkeypatch, *words):
 
 
 @pytest.mark.parametrize("name", list_analyses())
-def test_what_is_true_or_false_in_an_analysis_may_be_said_either_way(name):
+def test_what_may_be_true_in_an_analysis_by_default_may_be_said_not_to_be(name):
     command = app.make(name.replace("_", "-"))
     options = {option.name: option for option in command.params}
     for each in list_analyses()[name].options.values():
         if each.rule.type == "BOOLEAN":
-            word = each.name.replace("_", "-")
-            assert options[each.name].opts == [f"--{word}"]
-            assert options[each.name].secondary_opts == [f"--no-{word}"]
+            word, is_off = each.name.replace("_", "-"), each.default is False
+            assert options[each.name].opts[0] == f"--{word}"
+            assert options[each.name].secondary_opts == ([] if is_off else [f"--no-{word}"])
 
 
 def test_shells_complete_commands_options_names_and_files(monkeypatch):

@@ -102,6 +102,29 @@ def test_tables_of_three_runs_have_a_row_for_each(tmp_path):
         assert sum(row.startswith("AP ") for row in rows) == 3
 
 
+def test_long_names_are_wrapped_where_their_parts_end():
+    names = ["baseline-bm25", "candidate-hybrid-v2", "candidate_dense_2024"]
+    runs = [f"{name}={NEURAL if name[0] == 'c' else BM25}" for name in names]
+    printed = run("compare", QRELS, *runs, "-m", "nDCG@10 AP", width=WIDTH)
+    lines = printed.partition("\n\n")[0].splitlines()
+    assert lines[0].split()[:3] == ["metric", "run", "mean"]
+    column = [line[9:].split("  ")[0].strip() for line in lines[1:]]
+    assert "".join(column) == "".join(names * 2)
+    assert {"candidate-", "hybrid-v2", "candidate_", "dense_2024"} <= {*column}
+
+
+def test_a_note_that_all_rows_have_is_below_the_table(tmp_path):
+    judged = tmp_path / "judged.csv"
+    judged.write_text("query_id,doc_id,relevance\nbread,sourdough,3\n")
+    words, left = ("to-judge", judged, BM25), "2 queries have no judgments"
+    _, printed, said = run_command(*words)
+    assert "note" not in printed.splitlines()[0]
+    assert said.startswith(f"note: {left}")
+    header, *rows = run(*words, "-f", "csv").splitlines()
+    assert header.endswith(",note")
+    assert all(left in row for row in rows)
+
+
 @pytest.mark.parametrize("format", ["markdown", "csv", "json"])
 def test_formats_for_programs_and_files_are_whole(tmp_path, format):
     words = (*COMPARE, "--format", format)

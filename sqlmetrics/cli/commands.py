@@ -197,9 +197,6 @@ def gate(
     limit = "--max-loss nDCG@10=2%" if len(run) > 1 else "--fail-under nDCG@10=0.4"
     line = f"{shlex.join(['sqlmetrics', *sys.argv[1:]])} {limit}"
     refuse({f"no limit to check; try\n  {line}": not any(limits.values())})
-    for name in ("max_loss", "max_query_loss"):
-        said = f"--{name.replace('_', '-')} needs a BASELINE before RUN"
-        refuse({said: limits[name] and len(run) < 2})
     if len(run) == 2 and holds_scores(str(run[0]), scoring["columns"]):
         options["baseline"], run = Path(str(run[0])), run[1:]
     found = sqlmetrics.gate(qrels, run, **options, **limits, **scoring)
@@ -387,8 +384,8 @@ def bounds(
 ) -> Shown:
     """Show how far unjudged documents may move scores.
 
-    A score is somewhere between its bounds once all documents are judged. QRELS and runs are as for
-    evaluate.
+    Once the documents down to the cut-off are judged, a score is between its bounds. QRELS and runs
+    are as for evaluate.
 
     - ``per_query``: bounds of each query.
     - ``undecided``: instead, the pairs of runs whose bounds overlap.

@@ -53,9 +53,6 @@ def _declare(file: SqlFile) -> click.Command:
         for table in file.inputs
     }
     for option in file.options.values():
-        if option.default is False:  # either may be said
-            name = option.name.replace("_", "-")
-            changes[option.name] = {"flags": f"--{name}/--no-{name}"}
         if option.rule.type == "MAP":
             pair = re.sub(r"\{(\w+): (\w+).*", r"\1=\2", option.rule.limit)
             changes[option.name] = {**describe_pairs(pair), "metavar": pair.upper()}

@@ -6,7 +6,7 @@ import glob
 import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from inspect import signature
 from pathlib import Path
 from typing import Annotated, Any
@@ -53,17 +53,11 @@ def connect(
             if threads is not None:
                 con.execute(f"SET threads = {threads}")
             if memory_limit is not None:
-                _limit_memory(con, memory_limit)
+                said = f"--memory-limit must be a size such as 2GB, not {memory_limit!r}"
+                refuse({said: not re.fullmatch(r"[\d.]+ *([kmgt]i?b?|%)", memory_limit.lower())})
+                con.execute(f"SET memory_limit = {quote(memory_limit)}")
             with sharing_memory(con, memory_limit):
                 yield con
-
-
-def _limit_memory(con: duckdb.DuckDBPyConnection, size: str) -> None:
-    with suppress(duckdb.Error):
-        if re.match(r"\s*[\d.]", size):  # DuckDB takes -1 for unlimited
-            con.execute(f"SET memory_limit = {quote(size)}")
-            return
-    raise click.BadParameter(f"Invalid size {size!r}; write e.g. 2GB", param_hint="--memory-limit")
 
 
 @contextmanager

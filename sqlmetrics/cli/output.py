@@ -80,6 +80,9 @@ class Shown:
             tables, below = found.tables(to.digits, **self.options), [*found.below]
         else:
             frame: Any = getattr(found, "frame", found) if self.data is None else self.data
+            if to.format in LAYOUTS and "note" in frame.columns and frame["note"].n_unique() == 1:
+                notes.append(frame["note"][0])
+                frame = frame.drop("note")
             text = format_frame(frame, to.format or "table", to.digits)
             tables = [Table(frame)]
             notes += [getattr(found, "method", ""), "the table has no rows" * frame.is_empty()]
@@ -151,6 +154,9 @@ class _Fitted(Table):
         return "\n".join("\n".join([*each, ""]) for each in lines)
 
 
+_ENDS = r"(?<=[(=_/,])|(?<=\w-)"  # of the parts of a word
+
+
 def _divide(name: str) -> str:
     """The name of a column with places to wrap it."""
     return re.sub(r"(?<=[/_])(?=\w{3})", " ", name)
@@ -158,19 +164,22 @@ def _divide(name: str) -> str:
 
 def _cut(cell: str, width: int) -> str:
     """The cell with its long words cut where their parts end, as in rrf(k=60)."""
-    return re.sub(rf"(?=\S{{{width + 1}}})(\S{{,{width - 1}}}[(=_/,])", r"\1\n", cell)
+    return re.sub(rf"(?=\S{{{width + 1}}})(\S{{1,{width}}})(?:{_ENDS})", r"\1\n", cell)
+
+
+# Where names of columns alone, then cells, then words are wrapped, and at last intervals.
+_BREAKS = (r"\n", r"\s(?!to )", rf"\s(?!to )|{_ENDS}", rf"\s|{_ENDS}")
 
 
 def _find_widths(columns: Sequence[Sequence[str]], width: int) -> list[int] | None:
-    """The widths of columns, of which names, then cells are wrapped; None if there is no room."""
-    widths, whole, least = [], [], []
+    """The widths of columns, of which as little as possible is wrapped; None if none fit."""
+    widths, least = [], []
     for name, *cells in columns:
         head = max(map(cell_len, _divide(name).split()), default=0)
-        words = max((cell_len(word) for cell in cells for word in cell.split()), default=0)
-        whole.append(max(head, *map(cell_len, cells)))
-        widths.append(max(cell_len(name), whole[-1]))
-        least.append(max(head, min(16, words)))
-    for fewest in (whole, least):
+        parts = [max(map(cell_len, re.split(by, "\n".join(cells)))) for by in _BREAKS]
+        widths.append(max(cell_len(name), parts[0]))
+        least.append([max(head, parts[0]), *(max(head, min(16, each)) for each in parts[1:])])
+    for fewest in zip(*least, strict=True):
         while sum(widths) + 2 * len(widths) - 2 > width:
             room = [w if w > few else 0 for w, few in zip(widths, fewest, strict=True)]
             if not any(room):

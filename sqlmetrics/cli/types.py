@@ -29,6 +29,9 @@ class Kind(click.ParamType):  # type: ignore[type-arg] # no generic in click 8.2
     def convert(self, value: Any, *_: Any) -> Any:  # noqa: ANN401
         return self._read(value)
 
+    def get_missing_message(self, param: click.Parameter, ctx: object) -> str | None:  # noqa: ARG002
+        return getattr(param, "help", None)
+
     def shell_complete(self, _ctx: object, _param: object, incomplete: str) -> list[CompletionItem]:
         return [*self._complete(incomplete)]
 
