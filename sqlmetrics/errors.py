@@ -56,6 +56,10 @@ class MetricError(SqlMetricsError, ValueError):
     """An unknown metric, or an invalid parameter or value of one."""
 
 
+# How several runs are given.
+SEVERAL = "several runs are one argument, in a list: [old, new]"
+
+
 class ScoreWarning(UserWarning):
     """Scores that seem to mean nothing, such as those of ranks that were given as scores."""
 
@@ -186,7 +190,9 @@ def explaining(function: Callable[..., Any]) -> Callable[..., Any]:
             try:
                 has.bind(*arguments, **options)
             except TypeError as problem:
-                raise OptionError(f"{name}: {problem}; it is {name}({listed})", known) from None
+                is_run = "values for argument 'metrics'" in f"{problem} {error}"
+                said = SEVERAL if is_run else f"{problem}; it is {name}({listed})"
+                raise OptionError(f"{name}: {said}", known) from None
             raise
 
     return call

@@ -73,6 +73,8 @@ def test_a_habit_of_another_tool_gets_the_word_here(monkeypatch, typed):
             "Comparison has no to_latex; call .write('latex'), …",
         ),
         (lambda scores: scores.nonsense, "Scores has no nonsense"),
+        (lambda scores: scores.best(), "Scores has no best; sort the frame .mean"),
+        (lambda scores: scores.to_df(), "Scores has no to_df; write mean"),
     ],
 )
 def test_a_name_that_other_tools_have_gets_the_word_here(asked, said):
@@ -97,8 +99,8 @@ def test_normalizations_tests_and_corrections_are_understood_in_any_spelling():
     scores = sm.evaluate(QRELS, [BM25, NEURAL], "RR AP")
     found = scores.compare("bm25", test="Wilcoxon", correction="Holm")
     assert found.tests.equals(scores.compare("bm25", test="wilcoxon", correction="holm").tests)
-    tuned = sm.tune(QRELS, [BM25, NEURAL], ["RRF", "Comb-Sum"], metric="RR")
-    assert tuned.best == sm.tune(QRELS, [BM25, NEURAL], ["rrf", "comb_sum"], metric="RR").best
+    tuned = sm.tune(QRELS, [BM25, NEURAL], "RR", methods=["RRF", "Comb-Sum"])
+    assert tuned.best == sm.tune(QRELS, [BM25, NEURAL], "RR", methods=["rrf", "comb_sum"]).best
 
 
 def test_every_synonym_leads_to_a_word_that_exists():

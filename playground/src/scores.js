@@ -15,7 +15,7 @@ export function parse(text) {
   let rest = visible(text.replace(/\s+/g, " ")).replace(/^[\s,]+/, "");
   while (rest) {
     const read = NAME.exec(rest);
-    if (!read) throw new Error(`Invalid metric '${rest.split(/\s/)[0]}'; expected e.g. nDCG@10 or AP(rel=2)@100`);
+    if (!read) throw new Error(`Invalid metric '${rest.split(/\s/)[0]}'; the form is nDCG@10 or AP(rel=2)@100`);
     found.push(...resolve(...read));
     rest = rest.slice(read[0].length).replace(/^[\s,]+/, "");
   }

@@ -46,7 +46,7 @@ def make(text: str, metric: Metric, given: Arguments, defaults: Mapping[str, Val
         parameter = known.get(key)
         if parameter is None:
             what = "takes no cut-off" if key == "k" else f"has no parameter '{key}'"
-            raise MetricError(f"'{text}' {what}; {_list_parameters(metric)}")
+            raise MetricError(f"'{text}' {what}; {list_parameters(metric)}")
         if problem := parameter.find_problem(value):
             raise MetricError(f"'{text}': {key} cannot be {value!r}; {problem}")
         replaced = _find_replaced(parameter)
@@ -89,7 +89,7 @@ def check_form(text: str, named: str, name: Spelling, *, has_cutoff: bool) -> No
     raise MetricError(f"'{text}' needs a cut-off, such as {named}@{example}{instead}")
 
 
-def _list_parameters(metric: Metric) -> str:
+def list_parameters(metric: Metric) -> str:
     names = ", ".join(name for name in metric.parameters if name != "k")
     cutoff = "a cut-off such as @10" if "k" in metric.parameters else ""
     return "it has " + (" and ".join(filter(None, [names, cutoff])) or "none")

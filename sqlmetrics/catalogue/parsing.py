@@ -10,9 +10,9 @@ from itertools import pairwise
 from math import isclose
 from typing import Any, TypeAlias
 
-from ..errors import MetricError, fold, is_many, read_names
-from .arguments import check_form, make, merge, read_number
-from .headers import remember
+from ..errors import SEVERAL, MetricError, fold, is_many, read_names, suggest
+from .arguments import check_form, list_parameters, make, merge, read_number
+from .headers import list_analyses, remember
 from .literals import Arguments, read_arguments
 from .measures import Measure, TrecLine, write_trec
 from .metric import Metric, Spelling, all_metrics
@@ -134,7 +134,7 @@ def _read(
     problems, chosen = [], set()
     for found in _PART.finditer(_OPTION.sub("", names)):
         if not found["name"]:
-            problems.append(f"Invalid metric '{found[0]}'; expected e.g. nDCG@10 or AP(rel=2)@100")
+            problems.append(f"Invalid metric '{found[0]}'; the form is nDCG@10 or AP(rel=2)@100")
             continue
         try:
             read += _parse_one(found, defaults, aggregate)
@@ -170,7 +170,8 @@ def _parse_one(
     try:
         given = read_arguments(found["arguments"] or "")
     except ValueError as problem:
-        raise MetricError(f"'{text}': {problem}") from None
+        has = [list_parameters(known.metric)] if (known := _look_up(named)) else []
+        raise MetricError("; ".join([f"'{text}': {problem}", *has])) from None
     version = defaults.get(f"{named}.version")  # of trec_eval
     stems = [named] if named in unmeasured() else list_stems(named, version)
     if stems and at is None and not given:
@@ -358,12 +359,11 @@ def find_metric(name: str) -> Metric | None:
     return measure.metric
 
 
-SEVERAL = "several runs are one argument, in a list: [old, new]"
-
-
 def _say_unknown(named: str) -> str:
     lowered = {known.lower(): names[0].metric.names[0] for known, names in list_plain().items()}
     near = dict.fromkeys(lowered[n] for n in get_close_matches(named.lower(), lowered))
-    hint = f"did you mean {' or '.join(near)}? " if near else ""
-    hint = f"{SEVERAL}; " if re.search(r"/|\.[a-z]", named) else hint
-    return f"No metric named '{named}'; {hint}'sqlmetrics metrics' lists all"
+    hint = suggest("command", named, list_analyses(), "the analysis {}".format)
+    hint = f"did you mean {' or '.join(near)}?" if near and hint[:5] != "write" else hint
+    hint = SEVERAL if re.search(r"/|\.[a-z]", named) else hint
+    parts = [f"No metric named '{named}'", hint, "'sqlmetrics metrics' lists all"]
+    return "; ".join(filter(None, parts)).replace("?;", "?")

@@ -17,7 +17,7 @@ from ..comparing.pairs import place
 from ..engine.judged import JudgedRuns, open_duckdb
 from ..engine.relations import require, write_statistics
 from ..engine.session import order_runs
-from ..errors import InputError, MetricError
+from ..errors import MetricError, refuse
 from ..inputs.columns import Columns
 from ..inputs.data import RunNames, Runs
 from ..progress import begin, warn
@@ -131,7 +131,14 @@ def bounds(
     wanted = make_request(
         DEFAULT_METRICS if metrics is None else metrics, choose(conventions, options)
     )
-    _require_conventions(wanted.conventions)
+    agreed = wanted.conventions
+    refuse(
+        {
+            "bounds need an order of tied documents, not the expected score": agreed.expects,
+            "judged_only leaves out the documents that bounds are about": agreed.judged_only,
+            "bounds need no_relevant=0, as documents may be relevant": agreed.no_relevant,
+        }
+    )
     require("cascade", max_rel=max_rel)
     names = [measure.name for measure in wanted.metrics]
     asked: dict[_Arguments, dict[str, str]] = {}
@@ -247,15 +254,6 @@ def _bound(
         for name in names
     )
     return pl.concat(parts).sort(*keys, place(names))
-
-
-def _require_conventions(conventions: Conventions) -> None:
-    if conventions.expects:
-        raise InputError("bounds need an order of tied documents, not the expected score")
-    if conventions.judged_only:
-        raise InputError("judged_only leaves out the unjudged documents that bounds are about")
-    if conventions.no_relevant:
-        raise InputError("bounds need no_relevant=0: unjudged documents may be relevant")
 
 
 def _show(low: float, high: float, digits: int = 4) -> str:
