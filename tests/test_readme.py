@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from commands import run
 from conftest import ROOT
 from test_docs import build
 
@@ -20,7 +21,7 @@ def list_pages_with(kinds):
 
 def compare_blocks(page, kinds, folder, variables=None):
     blocks = build.read_blocks(page.read_text(encoding="utf-8"), kinds)
-    for block, printed in build.run_blocks(blocks, folder, variables):
+    for block, printed in build.run_blocks(blocks, folder, variables, run):
         if block.shown is not None:
             shown = build.read_output(block.shown)
             assert build.read_output(printed) == shown, f"{block.code}\n{UPDATE}"
