@@ -170,13 +170,9 @@ USERS = pl.DataFrame(
 PAGES = pl.DataFrame({"page_id": ["p"], "clicked": [1.0], "team": ["b"]}).clear()
 # Analyses of few rows, and their rows by hand: 1 - alpha / 2 where none of two tests is significant.
 SMALL = {
-    "SELECT segment, users FROM experiment({}, correction := 'bh')": (
+    "SELECT segment, users, confidence FROM experiment({}, correction := 'bh')": (
         USERS,
-        [("s", 4), ("t", 4)],
-    ),
-    "SELECT segment, confidence FROM experiment({}, correction := 'bh')": (
-        USERS,
-        [("s", pytest.approx(0.975)), ("t", pytest.approx(0.975))],
+        [("s", 4, pytest.approx(0.975)), ("t", 4, pytest.approx(0.975))],
     ),
     "SELECT segment, past_users FROM users_needed({}, difference := 1)": (
         USERS.filter(variant="A"),
