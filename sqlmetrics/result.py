@@ -71,7 +71,7 @@ class Result:
         """`frame`, or what it has of each query, as a pandas frame; needs pandas."""
         import pandas
 
-        frame: pl.DataFrame = vars(self)["per_query"] if per_query else self.frame
+        frame: pl.DataFrame = getattr(self, "per_query" if per_query else "frame")
         return pandas.DataFrame(frame.to_dict(as_series=False))
 
     if not TYPE_CHECKING:  # which refuses these names by itself

@@ -57,6 +57,10 @@ def test_scores_become_frames_of_pandas():
     compared = sm.evaluate(QRELS, [BM25, NEURAL], "AP").compare()
     assert compared.to_pandas()["difference"].to_list() == compared.tests["difference"].to_list()
     assert len(compared.to_pandas(per_query=True)) == compared.per_query.height
+    gate = sm.gate(QRELS, NEURAL, fail_under={"AP": 0.5})
+    assert gate.to_pandas()["status"].to_list() == ["passed"]
+    with pytest.raises(AttributeError, match="Gate has no per_query"):
+        gate.to_pandas(per_query=True)
 
 
 def test_columns_are_called_as_the_user_writes_the_metrics():
