@@ -118,7 +118,6 @@ LONG = {
     "inputs.reader": 494,
     "ranking.ranks": 476,
     "score": 555,
-    "translate.dialects": 468,
 }
 
 

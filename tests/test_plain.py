@@ -132,6 +132,28 @@ def test_a_rank_that_orders_ties_is_beside_the_score():
 
 
 @pytest.mark.parametrize("kind", [engines.DuckDB, engines.SQLite])
+@pytest.mark.parametrize(
+    ("call", "metric"),
+    [
+        ("ndcg(qrels, run, k := 10)", "nDCG@10"),
+        ("rr(qrels, run, rel := 2, ties := 'ascending')", "RR(rel=2, ties='ascending')"),
+        ("err(qrels, run, max_rel := 3, k := 2)", "ERR(max_rel=3)@2"),
+    ],
+)
+def test_a_metric_is_called_as_a_table(kind, call, metric):
+    runs = {"old": RUN, "new": RUN.with_columns(score=-pl.col("score"))}
+    name, engine = call.partition("(")[0], kind()
+    engine.load("qrels", QRELS)
+    named = [frame.with_columns(run_id=pl.lit(name)) for name, frame in runs.items()]
+    engine.load("run", pl.concat(each.select("run_id", *RUN.columns) for each in named))
+    query = f"SELECT run_id, avg(m.{name}) AS mean FROM {call} AS m GROUP BY run_id ORDER BY run_id"
+    expected = sm.evaluate(QRELS, runs, metric).mean.sort("run_id").rows()
+    got = engine.ask(sm.sql(query, dialect=engine.dialect))
+    assert [row[0] for row in got] == ["new", "old"]
+    assert [row[1] for row in got] == pytest.approx([score for _, score in expected])
+
+
+@pytest.mark.parametrize("kind", [engines.DuckDB, engines.SQLite])
 def test_judgments_and_runs_are_compared_in_one_select(kind):
     runs = {"old": RUN, "new": RUN.with_columns(score=-pl.col("score"))}
     query = """WITH s AS (

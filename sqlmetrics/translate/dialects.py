@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from functools import cache
-from typing import Any
 
 from sqlglot import exp
 from sqlglot.errors import OptimizeError, SqlglotError, UnsupportedError
@@ -15,7 +14,7 @@ from ..catalogue import INPUTS, SqlFile, files, find_file, quote
 from ..catalogue.measures import Measure
 from ..catalogue.summaries import read_percentile, takes_weight, write_summary
 from ..engine.session import Request
-from ..errors import InputError, MetricError, require_one_of
+from ..errors import InputError, MetricError, refuse, require_one_of
 from ..inputs.columns import (
     IDS,
     KINDS,
@@ -29,10 +28,10 @@ from ..inputs.columns import (
 from ..inputs.data import name_some
 from ..macros.create import list_needs, list_refused, match_checks
 from ..macros.statements import Segments, build, define, list_ties
-from .expand import Macros, PlainQuery, list_macros, parse, read_body
+from .expand import Macros, PlainQuery, list_macros, parse, read_arguments, read_body, write_tables
 from .features import Engine, find_engine
 from .prune import DIALECT
-from .simplify import Tree, evaluate_constant, is_known
+from .simplify import Tree
 from .writer import RESERVED, name_plainly, write
 
 
@@ -149,13 +148,14 @@ def _plan(
     ``names`` are the columns of its tables by ours, ``tables`` the tables by their names in it, and
     ``keys`` other columns of a log.
     """
-    macros, engine, tables = list_macros(dialect), find_engine(dialect), tables or {}
+    known, engine, tables = list_macros(dialect), find_engine(dialect), tables or {}
+    write_tables(tree)
     own = {cte.alias for cte in tree.find_all(exp.CTE)}
     called: list[tuple[exp.Anonymous, SqlFile]] = []
     for call in tree.find_all(exp.Anonymous):
-        if found := macros.find(call):
+        if found := known.find(call):
             call.set("this", found.name)
-            _require_arguments(call, found.statement.parameters)
+            read_arguments(call, found.statement.parameters)
             called.append((call, find_file(call.name)))
     ties = (each.expression for each in tree.find_all(exp.PropertyEQ) if each.name == "ties")
     if any(each.name == "rank" for each in ties):
@@ -195,12 +195,9 @@ def _plan(
             new = exp.to_table(name_input(table.name, table.name)) if is_known else new
             new.set("alias", table.args.get("alias"))
             table.replace(new)
-    if not any(isinstance(call.parent, exp.Table) for call, _ in called):
-        raise InputError(
-            "plain SQL has metrics in SELECT: ndcg(j, k := 10) FROM judged(qrels, run) AS j GROUP "
-            "BY j.query_id; or write only the name of one, such as nDCG@10"
-        )
-    _spell_out(tree, macros)
+    said = "call a macro in FROM, as in FROM ndcg(qrels, run, k := 10), or name only a metric"
+    refuse({said: not any(isinstance(call.parent, exp.Table) for call, _ in called)})
+    _spell_out(tree, known)
     return PlainQuery(tree, inputs, dialect)
 
 
@@ -282,41 +279,6 @@ def _spell_out(tree: Tree, macros: Macros) -> None:
             for each, column in zip(listed, select.selects, strict=True):
                 each.set("this", exp.column(column.alias) if column.alias else column.copy())
             order.set("expressions", listed)
-
-
-def _require_arguments(call: exp.Anonymous, parameters: Mapping[str, str | None]) -> None:
-    """Raise `InputError` for arguments that a macro does not have, lacks or does not allow.
-
-    Names the parameters as the macro does: DuckDB ignores case, and takes ``=>`` for ``:=``.
-    """
-    macro, called = call.name, {name.lower(): name for name in parameters}
-    known = f"{macro}({', '.join(parameters)})"
-    given: dict[str, Tree] = {}
-    is_named = False
-    for place, each in enumerate(call.expressions):
-        names = [each.this.name] if isinstance(each, exp.PropertyEQ | exp.Kwarg) else []
-        if isinstance(each, exp.EQ) and isinstance(each.this, exp.Column):
-            raise InputError(f"{macro}: write {each.this.name} := …, not {each.sql(DIALECT)}")
-        if not names and (is_named or place >= len(parameters)):
-            what = "comes after a named one" if is_named else "is one too many"
-            raise InputError(f"{macro}: the argument {each.sql(DIALECT)} {what}; it is {known}")
-        if names and names[0].lower() not in called:
-            raise InputError(f"{macro} has no parameter {names[0]}; it is {known}")
-        is_named |= bool(names)
-        name = called[names[0].lower()] if names else [*parameters][place]
-        if name in given:
-            raise InputError(f"{macro}: {name} is given twice")
-        given[name] = each.expression if names else each
-        if names:
-            each.replace(exp.PropertyEQ(this=exp.to_identifier(name), expression=given[name]))
-    if missing := [n for n, default in parameters.items() if default is None and n not in given]:
-        raise InputError(f"{macro}: {missing[0]} is missing; it is {known}")
-    file = find_file(macro)
-    for name, tree in given.items():
-        if parameter := file.options.get(name):
-            value: Any = evaluate_constant(tree)
-            if is_known(value) and (problem := parameter.find_problem(value)):
-                raise InputError(f"{macro}: {name} := {tree.sql(DIALECT)}: {problem}")
 
 
 def choose_read(kind: Kind, names: Mapping[str, str]) -> dict[str, str]:
@@ -426,17 +388,13 @@ def _is_word(part: Tree) -> bool:
 
 
 def read_column(name: str, engine: Engine) -> Tree:
-    """A column's name as the engine writes it; a plain word is not quoted.
-
-    Some engines would then read another name.
-    """
+    """A column's name as the engine writes it; a plain word in quotes could be another name."""
     if re.fullmatch(r"[A-Za-z_]\w*", name) and name.lower() not in RESERVED.split():
         return exp.to_identifier(name)
     column = _parse_name(exp.to_column, name, engine.dialect)
     is_bare = isinstance(column, exp.Column) and not column.table
-    if is_bare and column.this.args.get("quoted"):
-        return column.this
-    return exp.to_identifier(name, quoted=True)
+    is_quoted = is_bare and column.this.args.get("quoted")
+    return column.this if is_quoted else exp.to_identifier(name, quoted=True)
 
 
 def _parse_table(name: str, dialect: str) -> Tree:

@@ -11,7 +11,9 @@ from sqlglot import exp, parse_one
 from sqlglot.optimizer.eliminate_ctes import eliminate_ctes
 from sqlglot.optimizer.eliminate_subqueries import eliminate_subqueries
 
-from ..catalogue import SqlFile, Statement, choose, files, find_file, remember
+from ..catalogue import SqlFile, Statement, choose, files, find_file, macros, remember
+from ..errors import InputError
+from ..macros.statements import write_own_table
 from .features import find_engine
 from .named_values import LET, find_free, name_values, put_column, take_name, take_rows
 from .prune import DIALECT, drop_empty_parts, name_simply, simplify
@@ -181,6 +183,56 @@ class PlainQuery:
 
     def _find_free_name(self, name: str) -> str:
         return find_free(name, self._taken.union(self._queries))
+
+
+def write_tables(tree: Tree) -> None:
+    """Write out metrics that are called as tables: ``FROM ndcg(qrels, run, k := 10)``."""
+    for call in list(tree.find_all(exp.Anonymous)):
+        file, table = macros().get(call.name.lower()), call.parent
+        if file and isinstance(table, exp.Table) and (own := write_own_table(file)):
+            given = {name: parse(value) for name, value in own[0].items() if value is not None}
+            given |= read_arguments(call, own[0])
+            query = parse(own[1])
+            for column in list(query.find_all(exp.Column)):
+                if not column.table and column.name in given and column.arg_key != "this":
+                    column.replace(given[column.name].copy())
+            table.replace(query.subquery(table.alias or file.name))
+
+
+def read_arguments(call: exp.Anonymous, parameters: Mapping[str, str | None]) -> dict[str, Tree]:
+    """The arguments; raises `InputError` for what a macro does not have, lacks or does not allow.
+
+    Names the parameters as the macro does: DuckDB ignores case, and takes ``=>`` for ``:=``.
+    """
+    macro, called = call.name, {name.lower(): name for name in parameters}
+    known = f"{macro}({', '.join(parameters)})"
+    given: dict[str, Tree] = {}
+    is_named = False
+    for place, each in enumerate(call.expressions):
+        names = [each.this.name] if isinstance(each, exp.PropertyEQ | exp.Kwarg) else []
+        if isinstance(each, exp.EQ) and isinstance(each.this, exp.Column):
+            raise InputError(f"{macro}: write {each.this.name} := …, not {each.sql(DIALECT)}")
+        if not names and (is_named or place >= len(parameters)):
+            what = "comes after a named one" if is_named else "is one too many"
+            raise InputError(f"{macro}: the argument {each.sql(DIALECT)} {what}; it is {known}")
+        if names and names[0].lower() not in called:
+            raise InputError(f"{macro} has no parameter {names[0]}; it is {known}")
+        is_named |= bool(names)
+        name = called[names[0].lower()] if names else [*parameters][place]
+        if name in given:
+            raise InputError(f"{macro}: {name} is given twice")
+        given[name] = each.expression if names else each
+        if names:
+            each.replace(exp.PropertyEQ(this=exp.to_identifier(name), expression=given[name]))
+    if missing := [n for n, default in parameters.items() if default is None and n not in given]:
+        raise InputError(f"{macro}: {missing[0]} is missing; it is {known}")
+    file = find_file(macro)
+    for name, tree in given.items():
+        if own := file.options.get(name):
+            value = evaluate_constant(tree)
+            if is_known(value) and (problem := own.find_problem(value)):  # type: ignore[arg-type]
+                raise InputError(f"{macro}: {name} := {tree.sql(DIALECT)}: {problem}")
+    return given
 
 
 def parse(text: str) -> Tree:

@@ -1,4 +1,4 @@
--- The rows of restricted with their grades, and the counts that metrics need.
+-- Judged documents with their grades, and the counts that metrics need.
 -- restricted: rows of restricted(qrels, run)
 -- rel: as for judged; lowest relevance that counts as relevant
 -- gains: as for judged; gain of each relevance
