@@ -154,9 +154,6 @@ class _Fitted(Table):
         return "\n".join("\n".join([*each, ""]) for each in lines)
 
 
-_ENDS = r"(?<=[(=_/,])|(?<=\w-)"  # of the parts of a word
-
-
 def _divide(name: str) -> str:
     """The name of a column with places to wrap it."""
     return re.sub(r"(?<=[/_])(?=\w{3})", " ", name)
@@ -167,6 +164,7 @@ def _cut(cell: str, width: int) -> str:
     return re.sub(rf"(?=\S{{{width + 1}}})(\S{{1,{width}}})(?:{_ENDS})", r"\1\n", cell)
 
 
+_ENDS = r"(?<=[(=_/,])|(?<=\w-)"  # of the parts of a word
 # Where names of columns alone, then cells, then words are wrapped, and at last intervals.
 _BREAKS = (r"\n", r"\s(?!to )", rf"\s(?!to )|{_ENDS}", rf"\s|{_ENDS}")
 

@@ -143,8 +143,8 @@ def explain_query(
     a                 1          2     0.5000          1     0.5000
     x                            1
     <BLANKLINE>
-    What a document adds is what the score would lose if it were not judged. Without
-    a rank it was not retrieved, without a relevance it is not judged.
+    A document adds what the score would lose with an unjudged one in its place.
+    Without a rank it was not retrieved, without a relevance it is not judged.
     """
     queries = read_names("query", query)
     chosen = choose(conventions, options)
@@ -217,7 +217,7 @@ def explain_query(
         .with_columns(contribution=pl.when(is_explained).then(adds))
         .select("query_id", "run_id", "doc_id", "relevance", "rank", "score", "contribution")
     )
-    method = "What a document adds is what the score would lose if it were not judged. "
+    method = "A document adds what the score would lose with an unjudged one in its place. "
     method += "Without a rank it was not retrieved, without a relevance it is not judged."
     more = [] if is_fixed else [f"Tied documents have one order here, not ties={ties!r}."]
     if parts.filter(pl.col("number") > most).height:

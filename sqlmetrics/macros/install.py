@@ -288,7 +288,7 @@ def _list_macros(
 
 def _list_refusals() -> Iterator[Macro]:
     """Macros with names of other tools, which say what to write instead."""
-    anything = tuple(f"{name} := NULL" for name in ("qrels", "run", "k", "rel", "depth"))
+    anything = tuple(f"{name} := NULL" for name in ("qrels", "run", "k", "rel", "baseline"))
     for row in (*read_synonyms("macro"), *read_synonyms("table macro")):
         for name in dict.fromkeys(row["there"].lower().split()):
             said = f"no macro named {name}; {suggest(row['kind'], name, macros(), str)}"
