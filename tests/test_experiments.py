@@ -1134,6 +1134,22 @@ def test_the_command_compares_variants(folder):
     )
 
 
+def test_the_control_is_the_variant_of_that_name_or_the_first_one():
+    def compare(*names):
+        users = pl.DataFrame({"user_id": range(40), "variant": [*names] * 20})
+        return sm.experiment(
+            users.with_columns(numerator=pl.int_range(40) % 2 + pl.int_range(40) % 7)
+        )
+
+    for names, control in ((("active", "Control"), "Control"), (("active", "b"), "active")):
+        row = compare(*names).row(0, named=True)
+        assert row["control"] == control
+        # a user of the second name has 1 more, but for the remainders
+        means = {name: row["mean"] if name != control else row["control_mean"] for name in names}
+        assert row["difference"] == means[row["variant"]] - means[control]
+        assert (row["difference"] > 0) == (row["variant"] == names[1])
+
+
 @pytest.mark.thorough
 def test_the_command_reads_tables_of_a_database(folder, tmp_path):
     path = tmp_path / "lab.duckdb"

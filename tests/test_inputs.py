@@ -2090,6 +2090,7 @@ CELLS = {
     "commas": ("a,c", "x,a,c"),
     "pandas": ("['a', 'c']", "['x', 'a', 'c']"),
     "numpy": ("['a' 'c']", "['x' 'a' 'c']"),
+    "numpy 2": ("[np.str_('a'), np.str_('c')]", "[np.str_('x'), np.str_('a'), np.str_('c')]"),
     "JSON": ('["a", "c"]', '["x", "a", "c"]'),
     "bars": ("a|c", "x|a|c"),
     "PostgreSQL": ("{a,c}", "{x,a,c}"),
@@ -2119,6 +2120,13 @@ def test_a_cell_may_hold_a_list(tmp_path, form, cells):
     scores = sqlmetrics.evaluate(*tables, "AP RR").per_query.sort("query_id")
     for (query_id, *values), row in zip(expected, scores.drop("run_id").rows(), strict=True):
         assert row == (query_id, *map(pytest.approx, values))
+
+
+def test_the_text_of_an_empty_set_is_an_empty_list(tmp_path):
+    path = tmp_path / "qrels.csv"
+    path.write_text("query_id,relevant\nq1,{'a'}\nq2,set()\n")
+    found = sqlmetrics.evaluate(path, {"q1": {"a": 1.0}, "q2": {"set": 1.0}}, "RR")
+    assert found.per_query.rows() == [("run", "q1", 1.0)]
 
 
 def test_items_in_quotes_may_have_spaces(tmp_path):

@@ -219,6 +219,8 @@ def test_ranks_that_would_order_ties_are_noted(tmp_path):
         tmp_path / "run.txt",
         "of the same score are in the order",
     )
+    run.write_text("query_id,doc_id,score,rank\nq1,b,1,1\nq1,a,1,2\n")
+    assert not find(sm.evaluate(QRELS, run, "RR").notes, said)  # the same order
     run.write_text("query_id,doc_id,score,rank\nq1,a,1,1\nq1,b,1,2\n")
     trec.write_text("q1 Q0 a 1 1 t\nq1 Q0 b 2 1 t\n")  # text of a tool that ranks by score
     assert find(sm.evaluate(QRELS, run, "RR").notes, said)
@@ -372,7 +374,7 @@ def test_grades_too_small_to_add_are_noted():
         sm.evaluate(small, run, "nDCG", rel=2**-70)
     assert not sm.evaluate(small, run, "RR", rel=2**-70).notes  # which adds no gains
     usual = sm.evaluate({"q": {"a": 1e-9, "b": 0}}, run, "nDCG", rel=1e-12)
-    assert usual.notes == ("rel does not change nDCG, whose gains are the grades themselves",)
+    assert usual.notes == ("rel does not change nDCG: any grade above 0 gains; make others 0",)
     assert usual["nDCG"] == pytest.approx(1 / math.log2(3))
 
 

@@ -150,7 +150,7 @@ def note_grades(
     of_gains = [measure for measure in metrics if "gains" in measure.metric.parameters]
     fixed = [m.name for m in of_gains if "rel" not in m.metric.parameters]
     if conventions.relevant_from != 1 and fixed:
-        yield f"rel does not change {name_some(fixed)}, whose gains are the grades themselves"
+        yield f"rel does not change {name_some(fixed)}: any grade above 0 gains; make others 0"
     asked = [m.name for m in of_gains if conventions.give(m.arguments).get("gains") is None]
     lowest, least = grades.bottom_k(1)[0], grades.filter(grades > 0).min()
     if asked and isinstance(least, float) and least < 1e-12:

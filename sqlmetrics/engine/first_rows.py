@@ -147,7 +147,7 @@ def _read_given(reader: DuckDB, source: Source, columns: Sequence[str]) -> pl.Da
 
 
 def _compare_ranks(rows: pl.DataFrame, ids: Sequence[str]) -> tuple[bool, ...]:
-    """Whether a score of a list rises with the rank, is the same, or is the same in 32 bits."""
+    """Whether a score rises with the rank, or the same one is out of order; or is, in 32 bits."""
     texts = [name for name in ("score", "rank") if rows[name].dtype == pl.String]
     rows = rows.with_columns(read_number(rows[name]) for name in texts)
     ranked = rows.drop_nulls().sort(
@@ -155,7 +155,9 @@ def _compare_ranks(rows: pl.DataFrame, ids: Sequence[str]) -> tuple[bool, ...]:
     )
     is_same = pl.all_horizontal(pl.col(id) == pl.col(id).shift() for id in ids)
     change, single = (pl.col("score").cast(kind).diff() for kind in (pl.Float64, pl.Float32))
-    asked = {"rises": change > 0, "ties": change == 0, "near": (change != 0) & (single == 0)}
+    id = pl.col("doc_id").cast(pl.String)  # of the same score, the last comes first
+    ties = (change == 0) & (id > id.shift())
+    asked = {"rises": change > 0, "ties": ties, "near": (change != 0) & (single == 0)}
     return ranked.select((is_same & each).any().alias(name) for name, each in asked.items()).row(0)
 
 

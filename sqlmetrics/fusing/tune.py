@@ -118,7 +118,7 @@ def tune(
     require_seed(seed)
     wanted = parse(metric)
     if len(wanted) != 1 or wanted[0].metric.is_loss:
-        raise InputError(f"metric must be one of which a higher score is better, not {metric!r}")
+        raise InputError(f"metric must be one, of which a higher score is better, not {metric!r}")
     require_kind(wanted, "runs")
     judgments = qrels if isinstance(qrels, Judgments) else Judgments(qrels)
     words = setting(graded, read_grades(grades))

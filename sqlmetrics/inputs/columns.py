@@ -403,8 +403,7 @@ class _Search:
 
     def find_known(self, column: str, have: Sequence[str], *, is_clear: bool = False) -> str | None:
         """The column of a known name, which ``is_clear`` unless it is of the last ones."""
-        if self.given.get(column) == "":  # the user leaves it out
-            return None
+        have = [] if self.given.get(column) == "" else have  # the user leaves it out
         if column in have:
             return column
         groups = [

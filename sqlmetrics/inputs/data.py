@@ -152,13 +152,13 @@ def split_key(column: str) -> tuple[str, ...]:
 def write_column(column: str, write: Callable[[str], str]) -> str:
     """A column in SQL, by what writes one; of a key, its values joined by +, unambiguously."""
     if isinstance(column, Cell):
-        cells = [f"trim(CAST({write(each)} AS VARCHAR), '[](){{}} ')" for each in column.parts]
+        cells = [f"trim({_BUILTIN.format(write(each))}, '[](){{}} ')" for each in column.parts]
         divided = " ".join(_DIVIDED.format(f"regexp_extract({each}, {_BARE})") for each in cells)
         form = _OBJECTS.format(cells[0], quote(column))
         form += f" WHEN NOT regexp_matches({cells[0]}, {_BARE}) THEN {_QUOTED} {divided}"
         form += f" {_UNCLEAR.format(cells[0], quote(column))} ELSE '\\S+'"
         items = f"regexp_extract_all({cells[0]}, CASE {form} END)"
-        listed = f"list_transform({items}, lambda _item: trim(_item, {_QUOTES}))"
+        listed = f"list_transform({items}, lambda _item: trim(_item, ' ''\"'))"
         return f"list_filter({listed}, lambda _item: _item <> '')"
     if isinstance(column, Cells):
         listed = ", ".join(map(write, column.parts))
@@ -182,4 +182,5 @@ _UNCLEAR = r"""
 _OBJECTS = r"""WHEN bool_or(regexp_matches({0}, '(^|[{{,])\s*[''"][^''"]*[''"]\s*:')) OVER ()
     THEN error(concat({1}, ' holds objects as text; make JSON lines with DuckDB: COPY (',
         'SELECT * REPLACE ("', {1}, '"::JSON AS "', {1}, '") FROM ''….csv'') TO ''x.jsonl'''))"""
-_QUOTES = """' ''"'"""
+# A list as text, with values of numpy as Python's own.
+_BUILTIN = r"regexp_replace(CAST({} AS VARCHAR), '\b(?:np\.\w+\(([^()]*)\)|set\(\))', '\1', 'g')"

@@ -1,7 +1,8 @@
 -- An A/B test: differences of variants from the control, with intervals, p-values and the check of the split.
 -- users: as for arms; a column before (and before_denominator), what the numerator was before the experiment, makes
 --     intervals narrower (CUPED)
--- control: the name of a variant; the others are compared with it, and without it with the first one by name
+-- control: the name of a variant; the others are compared with it, by default the one called control, or else the first
+--     by name
 -- shares: {variant: share, …}; planned shares of the users, such as 0.9 and 0.1, or 9 and 1; equal ones by default
 -- cuped: whether to adjust for the values before the experiment (CUPED), by default if they are there
 -- alternative: 'two-sided', 'greater' or 'less'; whether a variant may be better or worse, only better, only worse

@@ -14,7 +14,7 @@ SELECT
     ) AS problem
 FROM assigned(users) AS _u
 CROSS JOIN (
-    SELECT coalesce(CAST(control AS VARCHAR), min(_x.variant)) AS control
+    SELECT coalesce(CAST(control AS VARCHAR), usual_control(_x.variant)) AS control
     FROM assigned(users) AS _x
 ) AS _c
 GROUP BY _c.control, _u.metric, _u.segment

@@ -2,7 +2,7 @@
 -- users: table or file with a row for each user, who was assigned to a variant at random: user_id, variant, numerator;
 --     denominator for ratios such as clicks / pages, 1 if it is missing; metric, if there are several; segment, of any
 --     type, if each is compared by itself
--- control: the variant that the others are compared with, or NULL for the first one by name
+-- control: the variant that the others are compared with, or NULL for the one called control, or else the first by name
 -- refuses: unusable_users, users_of_two_variants, repeated_users, lone_variants, unknown_control, empty_variants
 -- groups: metric, segment, variant, control
 -- once: user_id
@@ -28,7 +28,7 @@ FROM (
         _a.metric,
         _a.segment,
         _a.variant,
-        coalesce(CAST(control AS VARCHAR), (SELECT min(_x.variant) FROM assigned(users) AS _x)) AS control
+        coalesce(CAST(control AS VARCHAR), (SELECT usual_control(_x.variant) FROM assigned(users) AS _x)) AS control
     FROM assigned(users) AS _a
 ) AS _v
 INNER JOIN assigned(users) AS _u
