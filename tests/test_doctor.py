@@ -122,7 +122,7 @@ CASES = {
     "all_relevant": (
         {"qrels": [("q1", "a", 1), ("q1", "b", 3), ("q2", "a", 5), ("q2", "b", 5)]},
         1,
-        ["all grades count as relevant, 1 like 5; name the lowest that is good, such as rel=4"],
+        ["grades count as relevant, 1 like 5; name the lowest that is good, such as rel=4"],
     ),
     "several_tags": (
         {"tags": "stst"},

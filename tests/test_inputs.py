@@ -1037,7 +1037,7 @@ def test_the_order_of_lists_ranks_where_all_values_are_against_it(tmp_path, form
         held = {query: [(id, sign * value) for id, value in each] for query, each in held.items()}
         found = sqlmetrics.evaluate(qrels, IN_LISTS[form](held, of, tmp_path), "RR")
         return found.per_query["RR"].to_list(), any(
-            "in the order given, which ranks" in n for n in found.notes
+            "along the lists, whose order counts" in n for n in found.notes
         )
 
     assert evaluate(last=("a", 0.4)) == ([1 / 5, 1, 1 / 2], True)

@@ -249,8 +249,18 @@ def test_grades_between_0_and_the_lowest_relevant_one_are_warned_of():
 
 def test_ratings_that_are_all_relevant_are_warned_of():
     rated = {"query_id": ["q"] * 4, "doc_id": list("abcd"), "stars": [1, 2, 4, 5]}
-    with pytest.warns(sm.ScoreWarning, match=r"all grades count as relevant, 1 like 5.*rel=4"):
+    with pytest.warns(sm.ScoreWarning, match=r"grades count as relevant, 1 like 5.*rel=4"):
         sm.evaluate(pl.DataFrame(rated), {"q": {"a": 2.0, "b": 1.0}}, "RR")
+    half = {
+        "query_id": ["q"] * 20,
+        "doc_id": [*map(str, range(20))],
+        "stars": [0.5, *[1, 4, 5, 5] * 5][:20],
+    }
+    with pytest.warns(sm.ScoreWarning, match=r"grades count as relevant, 1 like 5.*rel=4"):
+        sm.evaluate(pl.DataFrame(half), {"q": {"1": 2.0, "2": 1.0}}, "RR")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        sm.evaluate(pl.DataFrame(half), {"q": {"1": 2.0, "2": 1.0}}, "RR", rel=4)
     graded = pl.DataFrame(rated).rename({"stars": "relevance"})
     assert not find(sm.evaluate(graded, {"q": {"a": 2.0, "b": 1.0}}, "RR").notes, "ratings")
 

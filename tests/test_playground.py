@@ -577,7 +577,7 @@ def test_ratings_and_tags_are_noted_as_by_evaluate(page):
         page, ("run", "r.txt", "q1 Q0 a 1 3 s\nq2 Q0 x 1 2 s\nq1 Q0 c 1 2 t\nq2 Q0 d 1 1 t\n")
     )
     noted = page.find_element("css selector", "#checks details[open]").text
-    assert "all grades count as relevant, 1 like 5; name the lowest that is good" in noted
+    assert "grades count as relevant, 1 like 5; name the lowest that is good" in noted
     assert "query q1 has documents with the tags s and t; if tags are systems, name" in noted
 
 

@@ -70,7 +70,7 @@ def check_coverage(
     if without == best.height:
         hint = f"; {advice}" if len(graded) else ""
         notes.append(Doubt(f"AP and others are 0: no relevance is {lowest:g} or more{hint}"))
-    elif below > len(graded) / 2:
+    elif below > len(graded) / 2 and lowest == 1:  # which nobody has named
         notes.append(
             Doubt(
                 f"{below} of {len(graded)} judgments above 0 are below {lowest:g}, so they do not "
@@ -142,14 +142,14 @@ def note_grades(
 ) -> Iterator[str]:
     """Notes on ratings that all count as relevant, small grades, and those below 0."""
     names = {source.read.get("relevance", "").lower() for source in judgments.sources}
-    if names & _RATED:
-        rel = quote(conventions.relevant_from)
-        call = f"all_relevant({judgments.table}, rel := {rel})"
-        if said := find_first(reader, judgments.name, call):
-            yield Doubt(said)
+    rel, rated = conventions.relevant_from, judgments.frame
+    if names & _RATED and (grades >= rel).sum() > 0.9 * len(grades):  # all but half a star
+        table = reader.register(rated.filter(pl.col("relevance") >= rel))
+        said = find_first(reader, judgments.name, f"all_relevant({table}, rel := {quote(rel)})")
+        yield from [Doubt(said)] if said else []
     of_gains = [measure for measure in metrics if "gains" in measure.metric.parameters]
     fixed = [m.name for m in of_gains if "rel" not in m.metric.parameters]
-    if conventions.relevant_from != 1 and fixed:
+    if rel != 1 and fixed:
         yield f"rel does not change {name_some(fixed)}: any grade above 0 gains; make others 0"
     asked = [m.name for m in of_gains if conventions.give(m.arguments).get("gains") is None]
     lowest, least = grades.bottom_k(1)[0], grades.filter(grades > 0).min()

@@ -90,7 +90,7 @@ def order_rows(con: duckdb.DuckDBPyConnection, source: Source) -> Source:
     rows = f"(SELECT * EXCLUDE _place REPLACE ({score}) FROM {placed})"
     how = "rise" if by == "score" else "fall, as similarities do,"
     note = describe_columns(source.name, source.read, DOCUMENTS) or f"{source.name}: read lists"
-    note += f"; {by}s {how} in the order given, which ranks"
+    note += f"; {by}s {how} along the lists, whose order counts"
     return replace(source, rows=rows, given=None, note=note)
 
 

@@ -9,7 +9,7 @@ SELECT
     min(_q.relevance) AS lowest,
     max(_q.relevance) AS highest,
     concat(
-        'all grades count as relevant, ', in_digits(min(_q.relevance)), ' like ', in_digits(max(_q.relevance)),
+        'grades count as relevant, ', in_digits(min(_q.relevance)), ' like ', in_digits(max(_q.relevance)),
         '; name the lowest that is good, such as rel=', in_digits(max(_q.relevance) - 1)
     ) AS problem
 FROM judgments(qrels) AS _q
