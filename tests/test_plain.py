@@ -131,6 +131,20 @@ def test_a_rank_that_orders_ties_is_beside_the_score():
     assert got[0] == ("q1", 1.0)
 
 
+def test_runs_are_read_wherever_a_select_names_them():
+    runs, engine = {"old": RUN, "new": RUN.with_columns(score=-pl.col("score"))}, engines.DuckDB()
+    engine.load("qrels", QRELS)
+    named = [frame.with_columns(run_id=pl.lit(name)) for name, frame in runs.items()]
+    engine.load("run", pl.concat(each.select("run_id", *RUN.columns) for each in named))
+    scores = "WITH s AS (SELECT run_id, query_id, rr AS score FROM rr(qrels, run))"
+    means = sm.evaluate(QRELS, runs, "RR").mean["RR"].sort().to_list()
+    got = engine.ask(sm.sql(f"{scores} SELECT avg(score) AS m FROM s GROUP BY run_id", "duckdb"))
+    assert sorted(mean for (mean,) in got) == pytest.approx(means)
+    query = f"{scores} SELECT difference FROM compared(s, baseline := 'old')"
+    ((difference,),) = engine.ask(sm.sql(query, "duckdb"))
+    assert difference == pytest.approx(sm.compare(QRELS, runs, "RR").tests["difference"].item())
+
+
 @pytest.mark.parametrize("kind", [engines.DuckDB, engines.SQLite])
 @pytest.mark.parametrize(
     ("call", "metric"),

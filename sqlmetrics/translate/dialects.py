@@ -114,8 +114,7 @@ def naming_unable(
 def translate(query: str, dialect: str, columns: Mapping[str, str] | None = None) -> str:
     """A SELECT over our macros, in a dialect, without macros.
 
-    Raises `InputError` for a query or name that cannot be read, `MetricError` for what the engine
-    cannot compute.
+    Raises `InputError` for what cannot be read, `MetricError` for what the engine cannot compute.
     """
     engine = find_engine(dialect)
     try:
@@ -125,8 +124,9 @@ def translate(query: str, dialect: str, columns: Mapping[str, str] | None = None
     except SqlglotError as error:
         said = str(error).partition("\n")[0].rstrip(".")
         raise InputError(f"the query cannot be read: {said}") from None
-    runs = {"run_id"} & {each.unalias().name for each in tree.selects}  # else they are one list
-    names = {each: each for each in runs} | _read_names(columns)
+    # runs that the SELECT does not name are one list; checks name ids in a CAST
+    own = {c.name for c in tree.find_all(exp.Column) if not isinstance(c.parent, exp.Cast)}
+    names = {each: each for each in own & {"run_id"}} | _read_names(columns)
     try:
         return write(_plan(tree, dialect, names), engine)
     except (UnsupportedError, MetricError) as error:
