@@ -1144,7 +1144,7 @@ def test_the_control_is_the_variant_of_that_name_or_the_first_one():
     for names, control in ((("active", "Control"), "Control"), (("active", "b"), "active")):
         row = compare(*names).row(0, named=True)
         assert row["control"] == control
-        # a user of the second name has 1 more, but for the remainders
+        # users of the second name have more
         means = {name: row["mean"] if name != control else row["control_mean"] for name in names}
         assert row["difference"] == means[row["variant"]] - means[control]
         assert (row["difference"] > 0) == (row["variant"] == names[1])
