@@ -56,7 +56,6 @@ class MetricError(SqlMetricsError, ValueError):
     """An unknown metric, or an invalid parameter or value of one."""
 
 
-# How several runs are given.
 SEVERAL = "several runs are one argument, in a list: [old, new]"
 
 

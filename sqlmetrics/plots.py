@@ -163,10 +163,10 @@ def _draw_scores(found: Scores, metric: str | None) -> Drawn:
         own = [pl.col(name).eq_missing(pl.lit(value)) for name, value in one.items()]
         mean, rows = (frame.filter(True, *own) for frame in (found.mean, found.per_query))
         scored = Scored(replace(found, mean=mean, per_query=rows, segments=()), metric)
+        values = [f"no {of}" if value is None else str(value) for of, value in one.items()]
         for name in scored.metrics:
-            values = (f"no {of}" if value is None else str(value) for of, value in one.items())
-            title = ", ".join([name, *values])
-            yield scored.draw_strips(title, "score", {run: (name, run) for run in scored.runs})
+            keys = {run: (name, run) for run in scored.runs}
+            yield scored.draw_strips(", ".join([name, *values]), "score", keys)
 
 
 def _draw_cutoffs(found: Scores, metric: str | None) -> Drawn:

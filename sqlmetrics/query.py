@@ -92,9 +92,8 @@ def run_query(
     }
     engine = find_engine(engine, tables.values())
     ranks = any("rank" in call.options.get("ties", "") for call in calls)
-    with open_engine(
-        engine, con=con, columns=columns, run_names=run_names, with_ranks=ranks
-    ) as place:
+    where = open_engine(engine, con=con, columns=columns, run_names=run_names, with_ranks=ranks)
+    with where as place:
         read = read_tables(place, tables, kinds, exclude, wanted, segments)
         remark(place.notes)
         begin("running the query")

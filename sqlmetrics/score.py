@@ -71,11 +71,11 @@ class Scores(Result):
     - ``conventions``: how it was ranked, and which documents and queries count.
     - ``judged``: a row per run, with ``run_id``, ``k`` and ``judged``, the mean share of its first
       ``k`` documents that are judged; empty on Spark and with ``judged_only``.
+    - ``in_order``: whether runs were given one by one, so that the first may be the baseline.
 
     ``scores["nDCG@10"]`` is the mean of the only run, ``scores["nDCG@10", "bm25"]`` that of one of
     several; ``"nDCG@10" in scores`` says whether there is one, and ``list(scores)`` has the names
-    of the metrics. Printed, it is a table of the mean scores; `write` gives it as Markdown, LaTeX
-    or HTML, too. `compare` says whether a run is better than another; `report` makes a page.
+    of the metrics. Printed, it is a table of the mean scores; `write` gives it as HTML, too.
     """
 
     per_query: pl.DataFrame
@@ -86,6 +86,7 @@ class Scores(Result):
     weight: str | None = None
     conventions: Conventions = Conventions()  # noqa: RUF009
     judged: pl.DataFrame = field(default_factory=make_unknown)
+    in_order: bool = False
 
     def __getitem__(self, name: str | tuple[str, str]) -> float:
         """The mean score of a metric, or of a metric and a run.
@@ -325,6 +326,7 @@ def evaluate(
         request.weight,
         request.conventions,
         part.judged,
+        isinstance(run, list | tuple | dict) and len(run) == mean["run_id"].n_unique() > 1,
         notes=(*notes, *part.notes),
     )
 

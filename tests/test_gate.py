@@ -66,12 +66,14 @@ def test_a_gate_names_its_run_and_the_baseline(tmp_path):
     both.write_csv(tmp_path / "both.csv")
     gate = ("gate", QRELS, tmp_path / "both.csv", "--max-loss", "AP=2%")
     said = run(*gate, status=2)  # the order of rows says nothing
-    assert said == "error: --max-loss needs --baseline; name one of a, b\n"
+    assert said == "error: --max-loss needs a baseline; name it with --baseline, one of a, b\n"
     assert "Run: b, baseline: a." in run(*gate, "--baseline", "a", width=80)
     status, printed, _ = run_command(*gate, "--baseline", "b", width=80)
     assert status == 1
     assert "Run: a, baseline: b." in printed
     assert "which run should pass" in run(*gate[:3], "--fail-under", "AP=0.5", status=2)
+    with pytest.raises(sm.InputError, match="name it with baseline=, one of a, b"):
+        sm.gate(QRELS, tmp_path / "both.csv", max_loss={"AP": "2%"})
     printed = run("gate", QRELS, NEURAL, "--fail-under", "AP=0.5", width=80)
     assert "Run: neural. In brackets" in printed
 
@@ -487,7 +489,7 @@ def test_a_gate_takes_judgments_and_runs_the_first_of_which_is_the_baseline(tmp_
     sm.evaluate(qrels, runs["z_old"], "RR").per_query.write_csv(kept)
     found = sm.gate(qrels, runs["a_new"], "RR", baseline=kept, max_loss={"RR": 0.1})
     assert found.checks["value"].item() == expected.checks["value"][1]
-    with pytest.raises(sm.InputError, match="max_loss needs baseline="):
+    with pytest.raises(sm.InputError, match="max_loss needs a baseline"):
         sm.gate(qrels, runs["a_new"], max_loss={"RR": 0.1})
     three = {**runs, "b_newer": runs["a_new"]}
     with pytest.raises(sm.InputError, match="Name one of a_new, b_newer"):

@@ -197,7 +197,6 @@ def gate(
     limit = "--max-loss nDCG@10=2%" if len(run) > 1 else "--fail-under nDCG@10=0.4"
     line = f"{shlex.join(['sqlmetrics', *sys.argv[1:]])} {limit}"
     refuse({f"no limit to check; try\n  {line}": not any(limits.values())})
-    options["baseline"] = options["baseline"] or (None if len(run) == 2 else "")
     if len(run) == 2 and holds_scores(str(run[0]), scoring["columns"]):
         options["baseline"], run = Path(str(run[0])), run[1:]
     found = sqlmetrics.gate(qrels, run, **options, **limits, **scoring)

@@ -24,7 +24,6 @@ from ..errors import (
     require_one_of,
     require_truth,
 )
-from ..inputs.tables import is_evaluated
 from ..result import note_few
 from .compare import NAMES, Correction
 from .comparison import Gate, describe_promise
@@ -158,13 +157,14 @@ def gate(
     own, segments, notes = take_scores(scores, wanted, by, weight, con, columns)
     own = join_segments(own, segments)
     runs = own["run_id"].unique(maintain_order=True).to_list()
-    if baseline is None and run != runs[0] and is_evaluated(scores):
+    if baseline is None and run != runs[0] and getattr(scores, "in_order", False):
         baseline = runs[0] if len(runs) == 2 or (paired and len(runs) > 1) else None
-    baseline = None if isinstance(baseline, str) and not baseline else baseline  # must be named
     if paired and baseline is None:  # of runs of a table, it is not known which came first
-        how = f"name one of {', '.join(runs)}" if len(runs) > 1 else "give its run before the other"
+        how = "give its run before the other"
+        if len(runs) > 1:
+            how = f"name it with baseline= (--baseline), one of {', '.join(runs)}"
         loss = "max_loss (--max-loss)" if losses else "max_query_loss (--max-query-loss)"
-        raise InputError(f"{loss} needs baseline= (--baseline); {how}")
+        raise InputError(f"{loss} needs a baseline; {how}")
     kept, before = own, baseline
     if baseline is not None and not (isinstance(baseline, str) and baseline in runs):
         kept, before, more = _read_baseline(baseline, runs, paired, con, columns)

@@ -143,7 +143,7 @@ def note_grades(
     """Notes on ratings that all count as relevant, small grades, and those below 0."""
     names = {source.read.get("relevance", "").lower() for source in judgments.sources}
     rel, rated = conventions.relevant_from, judgments.frame
-    if names & _RATED and (grades >= rel).sum() > 0.9 * len(grades):  # all but half a star
+    if names & _RATED and (grades >= rel).sum() > 0.9 * len(grades):  # half stars are below
         table = reader.register(rated.filter(pl.col("relevance") >= rel))
         said = find_first(reader, judgments.name, f"all_relevant({table}, rel := {quote(rel)})")
         yield from [Doubt(said)] if said else []

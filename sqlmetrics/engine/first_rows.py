@@ -147,7 +147,7 @@ def _read_given(reader: DuckDB, source: Source, columns: Sequence[str]) -> pl.Da
 
 
 def _compare_ranks(rows: pl.DataFrame, ids: Sequence[str]) -> tuple[bool, ...]:
-    """Whether a score rises with the rank, or the same one is out of order; or is, in 32 bits."""
+    """Whether scores rise with the rank, tie in another order than ours, or tie in 32 bits."""
     texts = [name for name in ("score", "rank") if rows[name].dtype == pl.String]
     rows = rows.with_columns(read_number(rows[name]) for name in texts)
     ranked = rows.drop_nulls().sort(
